@@ -1,0 +1,3 @@
+export function main(args: string[]) {
+  process.stdout.write(`overheard ${args.join(' ')}\n`);
+}
