@@ -1,3 +1,5 @@
-export function main(args: string[]) {
-  process.stdout.write(`overheard ${args.join(' ')}\n`);
+import { runCommand } from './surfaces/cli.ts';
+
+export async function main(args: string[]): Promise<void> {
+  await runCommand(args);
 }

@@ -1,0 +1,26 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+
+/** What operations work with; tests pass plain objects. */
+export interface Context {
+  config: Config;
+  store: Store;
+  log: Logger;
+  now(): Date;
+}
+
+/** JSON lines on standard error; standard output belongs to what a person or a script asked for. */
+export function createLog(config: Config): Logger {
+  return pino({ level: config.LOG_LEVEL }, pino.destination(2));
+}
+
+/** Builds everything from the settings. */
+export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
+  const store = await openStore(config.DATABASE_URL, {
+    memory_limit: config.MEMORY_LIMIT,
+    query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
+  });
+  return { config, store, log, now: () => new Date() };
+}

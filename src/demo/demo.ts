@@ -1,0 +1,97 @@
+import type { Context } from '../context.ts';
+import type { NewChat } from '../domain/chat.ts';
+import { toCountryKey } from '../domain/countries.ts';
+import { type Entry, ingestChats } from '../operations/ingestion.ts';
+import { openBook } from '../operations/prompts.ts';
+import { insertBrand } from '../store/brands.ts';
+import { findKeys } from '../store/lookups.ts';
+import { insertProject, type ProjectRow, writeProfile } from '../store/projects.ts';
+import type { Transaction } from '../store/store.ts';
+import { insertSuggestion } from '../store/suggestions.ts';
+import { insertTag } from '../store/tags.ts';
+import { insertTopic } from '../store/topics.ts';
+import { createDemoChats } from './demo-answers.ts';
+import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } from './demo-words.ts';
+
+/** Makes the demo project, all of it or nothing. */
+export async function createDemo(context: Context, company: number): Promise<ProjectRow> {
+  const now = context.now();
+  return context.store.write(async (transaction) => {
+    const row = await insertProject(transaction.db, { company, name: 'Demo: coffee at home', now });
+    const brandIds = await addBrands(transaction, row.project, context);
+    await addPrompts(transaction, row.project, context);
+    await addProfile(transaction, row);
+    const chats = [...createDemoChats(now.toISOString().slice(0, 10))];
+    const entries = chats.map((chat, index): Entry => ({ index, chat: withMentions(chat, brandIds) }));
+    const { rejected } = await ingestChats(transaction, row.project, { context, entries, on_duplicate: 'skip' });
+    if (rejected.length > 0) throw new Error(`the demo was refused: ${rejected[0]!.message}`);
+    return row;
+  });
+}
+
+async function addBrands({ db }: Transaction, project: number, { config, now }: Context): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { name, aliases, domain, color, is_own } of DEMO_BRANDS) {
+    const brand = { name, aliases, domains: [domain], color, is_own, exclude: [], regex: null, case: 'smart' };
+    ids.push(await insertBrand(db, project, { brand, most: config.MAX_BRANDS, now: now() }));
+  }
+  return ids;
+}
+
+async function addPrompts(transaction: Transaction, project: number, context: Context): Promise<void> {
+  const { db } = transaction;
+  const { config, now } = context;
+  const topicIds: string[] = [];
+  for (const name of DEMO_TOPICS)
+    topicIds.push(await insertTopic(db, project, { topic: { name }, most: config.MAX_TOPICS, now: now() }));
+  const tagIds: string[] = [];
+  for (const name of DEMO_TAGS) {
+    tagIds.push(
+      await insertTag(db, project, { tag: { name, color: 'gray', group: null }, most: config.MAX_TAGS, now: now() }),
+    );
+  }
+  const topicKeys = await findKeys(db, project, { kind: 'topic', ids: topicIds });
+  const tagKeys = await findKeys(db, project, { kind: 'tag', ids: tagIds });
+  const toTopic = (name: string | null) =>
+    name === null ? 0 : topicKeys.get(topicIds[DEMO_TOPICS.indexOf(name as never)]!)!;
+  const toTags = (names: readonly string[]) =>
+    names.map((name) => tagKeys.get(tagIds[DEMO_TAGS.indexOf(name as never)]!)!);
+  const book = await openBook(transaction, project, { texts: DEMO_PROMPTS.map(({ text }) => text), context });
+  for (const { text, country, topic, tags } of DEMO_PROMPTS) {
+    await book.add({ text, country: toCountryKey(country), topic: toTopic(topic), tags: toTags(tags) });
+  }
+  await book.flush();
+  for (const { text, country, topic, volume } of DEMO_SUGGESTIONS) {
+    const draft = { text, country: toCountryKey(country), topic: toTopic(topic), tags: [], volume };
+    await insertSuggestion(db, project, { draft, now: now() });
+  }
+}
+
+async function addProfile({ db }: Transaction, { project, name }: ProjectRow): Promise<void> {
+  await writeProfile(db, project, {
+    occupation: 'Maker of coffee equipment',
+    industry: 'Household appliances',
+    brandPresentation: ['Varrow builds grinders and espresso machines that can be repaired.'],
+    productsAndServices: ['Burr grinders', 'Espresso machines', 'Spare parts'],
+    targetMarkets: [{ location: 'United States', osmId: '' }],
+    audienceDistribution: { simpleRecommendationSeeker: 50, informedShopper: 30, evaluativeResearcher: 20 },
+    name,
+    usedPreparedProfile: false,
+  });
+}
+
+/** The brands in order of first occurrence: the demo's names are so plain that a search finds them all. */
+function withMentions(chat: NewChat, brandIds: readonly string[]): NewChat {
+  const answer = chat.answer!;
+  const found = DEMO_BRANDS.map(({ name, aliases }, index) => {
+    const places = [name, ...aliases].flatMap((word) =>
+      [...answer.matchAll(new RegExp(word, 'g'))].map((match) => match.index),
+    );
+    return { brand_id: brandIds[index]!, count: new Set(places).size, first: Math.min(...places) };
+  });
+  const mentions = found
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.first - b.first)
+    .map(({ brand_id, count }, index) => ({ brand_id, count, position: index + 1 }));
+  return { ...chat, mentions };
+}

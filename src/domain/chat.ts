@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { CountryCode } from './countries.ts';
+import { CalendarDate } from './dates.ts';
+import { ModelId } from './models.ts';
+import { Nullable, Reference, Strict } from './paging.ts';
+import { Text } from './text.ts';
+
+/** In the order of their numbers in the store; the order is kept for ever. */
+export const CHAT_STATUSES = ['pending', 'answered', 'refused', 'empty', 'error'] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+export const ChatStatus = Type.String({ enum: [...CHAT_STATUSES] });
+
+/** The statuses whose chats are answers, and so are in reports. */
+export const COUNTED_STATUSES = [toStatusKey('answered'), toStatusKey('refused')];
+
+export function toStatusKey(status: ChatStatus): number {
+  return CHAT_STATUSES.indexOf(status);
+}
+
+const shared = {
+  id: Type.String(),
+  prompt: Reference,
+  model: Reference,
+  model_channel: Reference,
+  date: CalendarDate,
+  country_code: CountryCode,
+  status: ChatStatus,
+  external_id: Nullable(Type.String()),
+};
+
+export const Chat = Strict(shared);
+
+const ContentSource = Strict({
+  url: Type.String(),
+  url_normalized: Type.String(),
+  domain: Type.String(),
+  title: Nullable(Type.String()),
+  citation_count: Type.Integer(),
+  citation_position: Nullable(Type.Integer()),
+});
+
+const MentionedBrand = Strict({
+  id: Type.String(),
+  name: Type.String(),
+  position: Type.Integer(),
+  count: Type.Integer(),
+  sentiment: Nullable(Type.Number()),
+  mentions: Type.Array(Type.Object({})),
+});
+
+export const ChatContent = Strict({
+  ...shared,
+  messages: Type.Array(Strict({ role: Type.String({ enum: ['user', 'assistant'] }), content: Type.String() })),
+  sources: Type.Array(ContentSource),
+  brands_mentioned: Type.Array(MentionedBrand),
+  queries: Type.Array(Type.String()),
+});
+export type ChatContent = Static<typeof ChatContent>;
+
+const Count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+const GivenMention = Strict({
+  brand_id: Type.String(),
+  count: Count,
+  position: Count,
+  sentiment: Type.Optional(Type.Number({ minimum: -1, maximum: 1 })),
+});
+
+const GivenSource = Strict({
+  url: Text(4000),
+  title: Type.Optional(Type.String({ maxLength: 4000 })),
+  citation_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  citation_position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+});
+export type GivenSource = Static<typeof GivenSource>;
+
+/** A chat as it is sent in. */
+export const NewChat = Strict({
+  prompt_id: Type.Optional(Type.String()),
+  prompt_text: Type.Optional(Text(700)),
+  model_id: Type.Optional(ModelId),
+  model_channel_id: Type.Optional(Type.String()),
+  date: CalendarDate,
+  answer: Type.Optional(Type.String()),
+  country_code: Type.Optional(CountryCode),
+  sources: Type.Optional(Type.Array(GivenSource, { maxItems: 10_000 })),
+  queries: Type.Optional(Type.Array(Text(4000), { maxItems: 10_000 })),
+  external_id: Type.Optional(Text(500)),
+  mentions: Type.Optional(Type.Array(GivenMention, { maxItems: 10_000 })),
+});
+export type NewChat = Static<typeof NewChat>;
+
+interface Identity {
+  external_id: string | null;
+  prompt: number;
+  channel: number;
+  country: number;
+  date: string;
+  answer: string | null;
+}
+
+/** 128 bits, written as a UUID, that two chats of a project share exactly when one is a duplicate of the other. */
+export function toFingerprint({ external_id, prompt, channel, country, date, answer }: Identity): string {
+  const identity =
+    external_id === null ? ['content', prompt, channel, country, date, answer] : ['external', external_id];
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
+}
+
+export function toExternalFingerprint(external_id: string): string {
+  return toFingerprint({ external_id, prompt: 0, channel: 0, country: 0, date: '', answer: null });
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { Color } from './colors.ts';
+import { Nullable, Strict } from './paging.ts';
+import { Text } from './text.ts';
+
+export type ClassificationKind = 'domain' | 'url';
+
+export const ClassificationName = Text(60);
+export const NewClassification = Strict({
+  name: ClassificationName,
+  color: Type.String({ ...Color, default: 'orange' }),
+});
+export const Classification = Strict({ name: Type.String(), color: Color });
+
+export const DomainAssignment = Strict({ domain: Text(253), classification: Nullable(ClassificationName) });
+export const UrlAssignment = Strict({ url: Text(4000), classification: Nullable(ClassificationName) });

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+
+/** The countries of the specification: exactly these. */
+export const COUNTRY_CODES = (
+  'AE AL AM AR AT AU BA BE BG BH BO BR BY CA CH CL CN CO CR CY CZ DE DK DO EC EE EG ES FI FR GB GE GH GR GT HK HN HR ' +
+  'HU ID IE IL IN IQ IS IT JO JP KR KW LB LT LU LV MA MD ME MK MT MX MY NG NI NL NO NZ OM PK PA PE PH PL PT PY PS QA ' +
+  'RO RS SA SE SG SI SK SV TH TN TR TW UA US UY VE VN ZA'
+).split(' ');
+
+const KNOWN = new Set(COUNTRY_CODES);
+
+export const CountryCode = Type.String({ enum: COUNTRY_CODES, description: 'Two-letter country code.' });
+
+export function isCountryCode(text: string): boolean {
+  return KNOWN.has(text);
+}
+
+/** A small integer that sorts as the code does and needs no list to be read back. */
+export function toCountryKey(code: string): number {
+  return (code.charCodeAt(0) - 65) * 26 + (code.charCodeAt(1) - 65);
+}
+
+export function fromCountryKey(key: number): string {
+  return String.fromCharCode(65 + Math.floor(key / 26), 65 + (key % 26));
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+
+/** The literal default that the specification gives to `start_date` and `end_date`. */
+export const DEFAULT_DATE = '2026-01-01';
+
+export const CalendarDate = Type.String({ format: 'date', description: 'A real calendar date, YYYY-MM-DD.' });
+
+export const DateRange = {
+  start_date: Type.String({ format: 'date', default: DEFAULT_DATE, description: 'First day, YYYY-MM-DD.' }),
+  end_date: Type.String({ format: 'date', default: DEFAULT_DATE, description: 'Last day, inclusive, YYYY-MM-DD.' }),
+};
+
+export function isCalendarDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day <= days[month - 1]!;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** The Monday of the date's ISO week. */
+export function toWeek(date: string): string {
+  const weekday = new Date(date).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
+}
+
+export function toMonth(date: string): string {
+  return `${date.slice(0, 8)}01`;
+}

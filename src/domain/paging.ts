@@ -1,0 +1,33 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+export const Paging = {
+  limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+};
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** An object that refuses fields it does not know. */
+export function Strict<Properties extends TProperties>(properties: Properties, options = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** A list with its size ignoring paging, under both names that clients know. */
+export function List<Item extends TSchema>(item: Item) {
+  return Strict({ data: Type.Array(item), totalCount: Type.Integer(), total_count: Type.Integer() });
+}
+
+export function toList<Item>({ data, total }: { data: Item[]; total: number }) {
+  return { data, totalCount: total, total_count: total };
+}
+
+export const Reference = Strict({ id: Type.String() });
+export const Created = Strict({ id: Type.String() });
+export const Done = Strict({});
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { Strict } from './paging.ts';
+import { Text } from './text.ts';
+
+export const ProjectName = Text(200);
+
+export const Project = Strict({
+  id: Type.String(),
+  name: Type.String(),
+  status: Type.String({ enum: ['ACTIVE'] }),
+  created_at: Type.String(),
+});
+
+const LARGEST_AUDIENCE = 4_503_599_627_370_495;
+const AudienceNumber = Type.Integer({ minimum: 0, maximum: LARGEST_AUDIENCE, default: 0 });
+const Words = Type.Array(Text(1000), { maxItems: 1000, default: [] });
+const Line = Type.String({ maxLength: 1000, default: '', 'x-trim': true });
+
+const Audience = Strict({
+  simpleRecommendationSeeker: AudienceNumber,
+  informedShopper: AudienceNumber,
+  evaluativeResearcher: AudienceNumber,
+});
+
+/** A profile with every field; as input, omitted fields become empty. */
+export const Profile = Strict({
+  occupation: Line,
+  industry: Line,
+  brandPresentation: Words,
+  productsAndServices: Words,
+  targetMarkets: Type.Array(Strict({ location: Text(1000), osmId: Type.String({ maxLength: 1000 }) }), {
+    maxItems: 1000,
+    default: [],
+  }),
+  audienceDistribution: Type.Object(Audience.properties, { additionalProperties: false, default: {} }),
+  name: ProjectName,
+  usedPreparedProfile: Type.Boolean({ default: false }),
+});
+export type Profile = Static<typeof Profile>;
+
+/** What a project without a profile answers. */
+export function createEmptyProfile(name: string): Profile {
+  return {
+    occupation: '',
+    industry: '',
+    brandPresentation: [],
+    productsAndServices: [],
+    targetMarkets: [],
+    audienceDistribution: { simpleRecommendationSeeker: 0, informedShopper: 0, evaluativeResearcher: 0 },
+    name,
+    usedPreparedProfile: false,
+  };
+}

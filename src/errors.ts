@@ -1,0 +1,75 @@
+/** Every error a client can meet: its HTTP status, and the exit code of a command that ends with it. */
+const ERRORS = {
+  invalid_json: { status: 400, exit: 2 },
+  invalid_request: { status: 400, exit: 2 },
+  project_id_required: { status: 400, exit: 2 },
+  unauthorized: { status: 401, exit: 3 },
+  forbidden: { status: 403, exit: 3 },
+  not_found: { status: 404, exit: 4 },
+  method_not_allowed: { status: 405, exit: 2 },
+  duplicate: { status: 409, exit: 5 },
+  idempotency_mismatch: { status: 409, exit: 5 },
+  in_progress: { status: 409, exit: 5 },
+  limit_reached: { status: 409, exit: 5 },
+  payload_too_large: { status: 413, exit: 2 },
+  unsupported_media_type: { status: 415, exit: 2 },
+  rate_limited: { status: 429, exit: 6 },
+  internal: { status: 500, exit: 1 },
+  store_unavailable: { status: 503, exit: 1 },
+  starting: { status: 503, exit: 6 },
+  stopping: { status: 503, exit: 6 },
+  overloaded: { status: 503, exit: 6 },
+  query_timeout: { status: 503, exit: 6 },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+interface AppErrorOptions {
+  details?: ErrorDetail[];
+  /** Headers that belong to the answer, such as `Allow` or `Retry-After`. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** The one error that is meant to be read by a user: its message is a sentence that a person can act on. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+    this.headers = {
+      ...(ERRORS[code].status === 503 ? { 'Retry-After': '1' } : {}),
+      ...options.headers,
+    };
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get exitCode(): number {
+    return ERRORS[this.code].exit;
+  }
+}
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+export function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path === '' ? '' : `${path}: `}${message}`, {
+    details: [{ path, message }],
+  });
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `There is no such ${what}.`);
+}

@@ -1,0 +1,191 @@
+import type { Context } from '../context.ts';
+import { NewChat, toFingerprint, toStatusKey } from '../domain/chat.ts';
+import { toCountryKey } from '../domain/countries.ts';
+import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
+import { AppError, invalid } from '../errors.ts';
+import { createUuid } from '../ids.ts';
+import { deleteChats, findByFingerprint, insertChats, type StoredChat } from '../store/chats.ts';
+import { nextKeys } from '../store/counters.ts';
+import { findKeys } from '../store/lookups.ts';
+import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';
+import type { Transaction } from '../store/store.ts';
+import { type Batch, createBatchResult } from './batch-result.ts';
+import { openBook } from './prompts.ts';
+import { createValidator } from './validation.ts';
+
+export interface Entry {
+  /** The entry's place in what the client sent. */
+  index: number;
+  chat: NewChat;
+}
+
+export const parseChat = createValidator(NewChat);
+
+interface Ingestion {
+  context: Context;
+  entries: readonly Entry[];
+  on_duplicate: 'skip' | 'replace';
+}
+
+/** A chat whose references are resolved, before it is known whether it is new. */
+interface Candidate {
+  index: number;
+  fingerprint: string;
+  chat: NewChat;
+  prompt: number;
+  channel: number;
+  country: number;
+  /** Keys of the mentioned brands, in the order of `chat.mentions`. */
+  brands: number[];
+}
+
+/** Stores chats, good ones although others are refused, and says what happened to them. */
+export async function ingestChats(
+  transaction: Transaction,
+  project: number,
+  { context, entries, on_duplicate }: Ingestion,
+): Promise<Batch> {
+  const result = createBatchResult();
+  const candidates = await resolveEntries(transaction, project, { context, entries, result });
+  const known = await findByFingerprint(
+    transaction.db,
+    project,
+    candidates.map(({ fingerprint }) => fingerprint),
+  );
+  // The last of several with one fingerprint is the one that is kept on replacement, in the place of the first.
+  const kept = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const { fingerprint } = candidate;
+    const isDuplicate = known.has(fingerprint) || kept.has(fingerprint);
+    if (isDuplicate && on_duplicate === 'skip') {
+      result.skip();
+    } else {
+      kept.set(fingerprint, candidate);
+      result.accept();
+    }
+  }
+  const replaced = [...kept.keys()].flatMap((fingerprint) => known.get(fingerprint)?.chat ?? []);
+  await deleteChats(transaction.db, project, replaced);
+  const isNew = kept.size - replaced.length;
+  let nextKey = isNew === 0 ? 0 : await nextKeys(transaction.db, project, 'chat', isNew);
+  const stored = [...kept.values()].map((candidate) => {
+    const before = known.get(candidate.fingerprint);
+    return toStoredChat(project, candidate, before ?? { chat: nextKey++, id: createUuid() });
+  });
+  await insertChats(transaction, stored);
+  return result.toBatch();
+}
+
+async function resolveEntries(
+  transaction: Transaction,
+  project: number,
+  { context, entries, result }: Omit<Ingestion, 'on_duplicate'> & { result: ReturnType<typeof createBatchResult> },
+): Promise<Candidate[]> {
+  const { db } = transaction;
+  const prompts = await findPrompts(
+    db,
+    project,
+    entries.flatMap(({ chat }) => chat.prompt_id ?? []),
+  );
+  const book = await openBook(transaction, project, {
+    texts: entries.flatMap(({ chat }) => chat.prompt_text ?? []),
+    context,
+  });
+  const brandIds = new Set(entries.flatMap(({ chat }) => (chat.mentions ?? []).map(({ brand_id }) => brand_id)));
+  const brands = await findKeys(db, project, { kind: 'brand', ids: [...brandIds] });
+
+  async function resolvePrompt({ prompt_id, prompt_text, country_code }: NewChat): Promise<PromptSummary> {
+    if (prompt_id !== undefined) {
+      const prompt = prompts.get(prompt_id);
+      if (!prompt) throw invalid('prompt_id', `there is no prompt ${prompt_id.slice(0, 100)}.`);
+      if (prompt_text !== undefined && prompt_text !== prompt.text) {
+        throw invalid('prompt_text', 'is not the text of prompt_id; give one of the two.');
+      }
+      return prompt;
+    }
+    if (prompt_text === undefined) throw invalid('prompt_id', 'is required, or prompt_text with country_code.');
+    if (country_code === undefined) throw invalid('country_code', 'is required with prompt_text.');
+    const draft = { text: prompt_text, country: toCountryKey(country_code), topic: 0, tags: [] };
+    const known = book.find(draft) ?? (await book.add(draft));
+    return { prompt: known.prompt, text: prompt_text, country: draft.country };
+  }
+
+  async function resolve({ index, chat }: Entry): Promise<Candidate> {
+    if (chat.answer === undefined && chat.mentions === undefined)
+      throw invalid('answer', 'is required unless mentions is given.');
+    const channel = resolveChannel(chat);
+    const brandKeys = resolveBrands(chat, brands);
+    const { prompt, country: promptCountry } = await resolvePrompt(chat);
+    const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
+    const { external_id = null, answer = null, date } = chat;
+    const fingerprint = toFingerprint({ external_id, prompt, channel, country, date, answer });
+    return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
+  }
+
+  const candidates: Candidate[] = [];
+  for (const entry of entries) {
+    try {
+      candidates.push(await resolve(entry));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      result.reject(entry.index, error.message);
+    }
+  }
+  await book.flush();
+  return candidates;
+}
+
+function resolveChannel({ model_id, model_channel_id }: NewChat): number {
+  if (model_channel_id === undefined) {
+    if (model_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
+    return toModelKey(model_id)!;
+  }
+  const channel = toChannelKey(model_channel_id);
+  if (channel === undefined)
+    throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);
+  if (model_id !== undefined && fromChannelKey(channel).model_id !== model_id) {
+    throw invalid('model_id', `is not the model of the channel ${model_channel_id}; give one of the two.`);
+  }
+  return channel;
+}
+
+function resolveBrands({ mentions = [] }: NewChat, known: ReadonlyMap<string, number>): number[] {
+  const keys = mentions.map(({ brand_id }) => {
+    const key = known.get(brand_id);
+    if (key === undefined) throw invalid('mentions', `there is no brand ${brand_id.slice(0, 100)}.`);
+    return key;
+  });
+  if (new Set(keys).size < keys.length) throw invalid('mentions', 'name a brand twice.');
+  return keys;
+}
+
+function toStoredChat(
+  project: number,
+  { chat: input, fingerprint, prompt, channel, country, brands }: Candidate,
+  { chat, id }: { chat: number; id: string },
+): StoredChat {
+  const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
+  const place = { project, date, prompt, channel, country, chat };
+  return {
+    chat: {
+      ...place,
+      id,
+      status: toStatusKey(mentions === undefined ? 'pending' : 'answered'),
+      is_given: mentions !== undefined,
+      external_id,
+      fingerprint,
+    },
+    answer: { project, chat, answer, sources: JSON.stringify(sources), queries: JSON.stringify(queries) },
+    mentions: (mentions ?? []).map(({ count, position, sentiment }, index) => ({
+      ...place,
+      brand: brands[index]!,
+      mention_count: count,
+      position,
+      sentiment: sentiment === undefined ? null : toThousandths(sentiment),
+    })),
+  };
+}
+
+function toThousandths(sentiment: number): number {
+  return Math.round(sentiment * 1000) + 0;
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { createSecret, hashSecret, Rights } from '../domain/key.ts';
+import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
+import { Text } from '../domain/text.ts';
+import { notFound } from '../errors.ts';
+import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
+import { findProject, findProjectByKey } from '../store/projects.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Keys';
+const Kind = Type.String({ enum: ['company', 'project'] });
+
+export const keyOperations = [
+  defineOperation({
+    id: 'get_key',
+    method: 'GET',
+    path: '/key',
+    group,
+    summary: 'Get Own Key',
+    description: 'Says who one is.',
+    scope: 'caller',
+    right: 'read',
+    status: 200,
+    output: Strict({
+      id: Type.String(),
+      name: Type.String(),
+      kind: Kind,
+      rights: Rights,
+      project: Nullable(Strict({ id: Type.String(), name: Type.String() })),
+    }),
+    handle: async ({ context, caller: { id, name, kind, rights, company, project } }) => {
+      const own = kind === 'project' ? await findProjectByKey(context.store.db, company, project) : undefined;
+      return { id, name, kind, rights, project: own ? { id: own.id, name: own.name } : null };
+    },
+  }),
+  defineOperation({
+    id: 'list_keys',
+    method: 'GET',
+    path: '/keys',
+    group,
+    summary: 'List Keys',
+    scope: 'company',
+    right: 'read',
+    status: 200,
+    query: Strict(Paging),
+    output: List(
+      Strict({
+        id: Type.String(),
+        name: Type.String(),
+        kind: Kind,
+        rights: Rights,
+        project: Nullable(Reference),
+        created_at: Type.String(),
+        last_used_at: Nullable(Type.String()),
+        revoked_at: Nullable(Type.String()),
+      }),
+    ),
+    handle: async ({ context, caller, query }) => toList(await listKeys(context.store.db, caller.company, query)),
+  }),
+  defineOperation({
+    id: 'create_key',
+    method: 'POST',
+    path: '/keys',
+    group,
+    summary: 'Create Key',
+    description: 'With `project_id` it makes a project key. The key itself is shown this once.',
+    scope: 'company',
+    right: 'write',
+    status: 201,
+    is_idempotent: true,
+    toRepeated: ({ id }) => ({ id }),
+    body: Strict({
+      name: Type.Optional(Text(200)),
+      project_id: Type.Optional(Type.String()),
+      rights: Type.String({ ...Rights, default: 'write' }),
+    }),
+    output: Strict({ id: Type.String(), key: Type.Optional(Type.String()) }),
+    handle: async ({ context, caller, body, write }) =>
+      write(async ({ db }) => {
+        const { name = '', project_id, rights } = body;
+        const project = project_id === undefined ? undefined : await findProject(db, caller.company, project_id);
+        if (project_id !== undefined && !project) throw notFound('project');
+        const secret = createSecret(project ? 'project' : 'company');
+        const id = await insertKey(db, {
+          company: caller.company,
+          project: project?.project ?? 0,
+          name,
+          rights: rights as Rights,
+          hash: hashSecret(secret),
+          is_bootstrap: false,
+          now: context.now(),
+        });
+        return { id, key: secret };
+      }),
+  }),
+  defineOperation({
+    id: 'revoke_key',
+    method: 'DELETE',
+    path: '/keys/{id}',
+    group,
+    summary: 'Revoke Key',
+    scope: 'company',
+    right: 'write',
+    status: 200,
+    params: Strict({ id: Type.String() }),
+    output: Done,
+    handle: async ({ context, caller, params, write }) => {
+      const revoked = await write(({ db }) => revokeKey(db, caller.company, { id: params.id, now: context.now() }));
+      if (!revoked) throw notFound('key');
+      return {};
+    },
+  }),
+];

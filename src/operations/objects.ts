@@ -1,0 +1,39 @@
+import { AppError, notFound } from '../errors.ts';
+import { findKey, findKeys, type KeyedKind } from '../store/lookups.ts';
+import type { Db } from '../store/schema.ts';
+
+/** The key of an object that a path names, or 404. */
+export async function requireKey(
+  db: Db,
+  project: number,
+  { kind, id }: { kind: KeyedKind; id: string },
+): Promise<number> {
+  const key = await findKey(db, project, { kind, id });
+  if (key === undefined) throw notFound(kind);
+  return key;
+}
+
+interface ReferenceInput {
+  topic_id?: string | null | undefined;
+  tag_ids?: readonly string[] | undefined;
+}
+
+/** A function that finds the keys of the topic and tags that a body names, or throws a 400 that says which are unknown. */
+export async function loadReferences(db: Db, project: number, inputs: readonly ReferenceInput[]) {
+  const topicIds = [...new Set(inputs.flatMap(({ topic_id }) => topic_id ?? []))];
+  const tagIds = [...new Set(inputs.flatMap(({ tag_ids }) => tag_ids ?? []))];
+  const topics = await findKeys(db, project, { kind: 'topic', ids: topicIds });
+  const tags = await findKeys(db, project, { kind: 'tag', ids: tagIds });
+  return ({ topic_id, tag_ids = [] }: ReferenceInput): { topic: number; tags: number[] } => {
+    const unknownTags = tag_ids.filter((id) => !tags.has(id));
+    const topic = topic_id == null ? 0 : topics.get(topic_id);
+    const details = [
+      ...unknownTags.map((id) => ({ path: 'tag_ids', message: `There is no tag ${id.slice(0, 100)}.` })),
+      ...(topic === undefined ? [{ path: 'topic_id', message: `There is no topic ${topic_id!.slice(0, 100)}.` }] : []),
+    ];
+    if (topic === undefined || details.length > 0) {
+      throw new AppError('invalid_request', details.map(({ message }) => message).join(' '), { details });
+    }
+    return { topic, tags: [...new Set(tag_ids)].map((id) => tags.get(id)!) };
+  };
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { Done, Strict } from '../domain/paging.ts';
+import { Profile } from '../domain/project.ts';
+import { readProfile, writeProfile } from '../store/projects.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Project profile';
+
+export const profileOperations = [
+  defineOperation({
+    id: 'get_project_profile',
+    method: 'GET',
+    path: '/project-profile',
+    group,
+    summary: 'Get Project Profile',
+    scope: 'project',
+    right: 'read',
+    status: 200,
+    output: Strict({ profile: Profile }),
+    handle: async ({ context, project }) => ({ profile: await readProfile(context.store.db, project) }),
+  }),
+  defineOperation({
+    id: 'replace_project_profile',
+    method: 'PUT',
+    path: '/project-profile',
+    group,
+    summary: 'Replace Project Profile',
+    description: 'Replaces the whole profile: fields left out become empty. `name` renames the project.',
+    scope: 'project',
+    right: 'write',
+    status: 200,
+    body: Strict({ ...Profile.properties, name: Type.Optional(Profile.properties.name) }),
+    output: Done,
+    handle: async ({ body, project, projectRow, write }) => {
+      const { project_id: _, name = projectRow.name, ...profile } = body as typeof body & { project_id?: string };
+      await write(({ db }) => writeProfile(db, project, { ...profile, name }));
+      return {};
+    },
+  }),
+];

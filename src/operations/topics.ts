@@ -1,0 +1,17 @@
+import { NewTopic, Topic, TopicChanges } from '../domain/topic.ts';
+import { deleteTopic, insertTopic, listTopics, updateTopic } from '../store/topics.ts';
+import { defineNamedResource } from './named-resource.ts';
+
+export const topicOperations = defineNamedResource({
+  kind: 'topic',
+  plural: 'topics',
+  item: Topic,
+  created: NewTopic,
+  changes: TopicChanges,
+  list: listTopics,
+  insert: ({ db }, project, { value, context }) =>
+    insertTopic(db, project, { topic: value, most: context.config.MAX_TOPICS, now: context.now() }),
+  update: ({ db }, project, { key, changes }) => updateTopic(db, project, { topic: key, changes }),
+  remove: ({ db }, project, { key }) => deleteTopic(db, project, key),
+  removal: 'Deletes the topic; its prompts stay, without one.',
+});

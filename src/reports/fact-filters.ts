@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../store/schema.ts';
+import { type Dimension, findDimension, toKeys } from './dimensions.ts';
+import type { Filter } from './request.ts';
+
+/** Which rows of facts a report is made of, with every id resolved to its key. */
+export interface FactScope {
+  project: number;
+  start_date: string;
+  end_date: string;
+  conditions: RawBuilder<unknown>[];
+  /** The tags that may form groups; undefined where all may. */
+  tags: number[] | undefined;
+}
+
+interface ScopeRequest {
+  start_date: string;
+  end_date: string;
+  filters: readonly Filter[];
+}
+
+export async function resolveScope(db: Db, project: number, request: ScopeRequest): Promise<FactScope> {
+  const { start_date, end_date } = request;
+  const conditions: RawBuilder<unknown>[] = [];
+  let tags: number[] | undefined;
+  for (const { field, operator, values } of request.filters) {
+    const dimension = findDimension(field);
+    if (!dimension) continue;
+    const keys = (await toKeys(db, project, { dimension, values })) as number[];
+    const condition = toCondition(project, { dimension, keys });
+    conditions.push(operator === 'in' ? condition : sql`not (${condition})`);
+    if (field === 'tag_id' && operator === 'in') tags = [...(tags ?? []), ...keys];
+  }
+  return { project, start_date, end_date, conditions, tags };
+}
+
+function toCondition(project: number, { dimension, keys }: { dimension: Dimension; keys: number[] }) {
+  const isOne = (column: RawBuilder<unknown>) => sql`${column} = any(${keys}::int[])`;
+  switch (dimension.through) {
+    case 'topic':
+      return sql`f.prompt in (select prompt from prompts where project = ${project} and ${isOne(sql`topic`)})`;
+    case 'tag':
+      return sql`f.prompt in (select prompt from prompt_tags where project = ${project} and ${isOne(sql`tag`)})`;
+    default:
+      return isOne(dimension.key);
+  }
+}
+
+/** `from … where …` of a fact table in scope, joined to what the dimensions need. */
+export function fromFacts(
+  table: 'chats' | 'mentions',
+  { scope, dimensions, and = sql`` }: { scope: FactScope; dimensions: readonly Dimension[]; and?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { project, start_date, end_date, conditions, tags } = scope;
+  const needs = (through: string) => dimensions.some((dimension) => dimension.through === through);
+  const topicJoin = needs('topic') ? sql`join prompts p on p.project = ${project} and p.prompt = f.prompt` : sql``;
+  const tagJoin = !needs('tag')
+    ? sql``
+    : tags === undefined
+      ? sql`left join prompt_tags g on g.project = ${project} and g.prompt = f.prompt`
+      : sql`join prompt_tags g on g.project = ${project} and g.prompt = f.prompt and g.tag = any(${tags}::int[])`;
+  const filters = conditions.map((condition) => sql` and ${condition}`);
+  return sql`from ${sql.table(table)} f ${topicJoin} ${tagJoin}
+    where f.project = ${project} and f.date >= ${start_date}::date and f.date <= ${end_date}::date
+    ${and} ${sql.join(filters, sql``)}`;
+}

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A number of a finished row `r`, as SQL. Sums are integers, and every ratio is one division of two of them. */
+export type Metrics = Readonly<Record<string, RawBuilder<unknown>>>;
+
+export const BRAND_METRICS: Metrics = {
+  mention_count: sql`r.mention_count`,
+  visibility: sql`r.visibility_count::double precision / r.visibility_total`,
+  visibility_count: sql`r.visibility_count`,
+  visibility_total: sql`r.visibility_total`,
+  share_of_voice: sql`case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end`,
+  sentiment: sql`50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0)`,
+  sentiment_sum: sql`r.sentiment_thousandths::double precision / 1000`,
+  sentiment_count: sql`r.sentiment_count`,
+  position: sql`r.position_sum::double precision / nullif(r.position_count, 0)`,
+  position_sum: sql`r.position_sum`,
+  position_count: sql`r.position_count`,
+};
+
+/** The integer sums of one row, as the store gives them. */
+export interface BrandSums {
+  mention_count: number;
+  visibility_count: number;
+  visibility_total: number;
+  voice: number;
+  sentiment_thousandths: number;
+  sentiment_count: number;
+  position_sum: number;
+  position_count: number;
+}
+
+/** The same numbers as BRAND_METRICS, for the row that goes out. */
+export function toBrandMetrics(sums: BrandSums) {
+  const { mention_count, visibility_count, visibility_total, voice } = sums;
+  const { sentiment_thousandths, sentiment_count, position_sum, position_count } = sums;
+  return {
+    mention_count,
+    visibility: visibility_count / visibility_total,
+    visibility_count,
+    visibility_total,
+    share_of_voice: voice === 0 ? 0 : mention_count / voice,
+    ...(sentiment_count === 0 ? {} : { sentiment: 50 + sentiment_thousandths / (20 * sentiment_count) }),
+    sentiment_sum: sentiment_thousandths / 1000,
+    sentiment_count,
+    ...(position_count === 0 ? {} : { position: position_sum / position_count }),
+    position_sum,
+    position_count,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Config } from './config.ts';
+import { type Context, createContext, createLog } from './context.ts';
+import { createDemo } from './demo/demo.ts';
+import { ensureCompanyKey } from './first-start.ts';
+import { createApp } from './surfaces/http/app.ts';
+import { listen } from './surfaces/http/server.ts';
+
+/** However long anything takes, the process is gone by then; what was acknowledged is in the store's log already. */
+const LAST_MOMENT_MS = 9700;
+
+/** Runs the service until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config);
+  const server = await listen({ host: config.HOST, port: config.PORT });
+  let context: Context;
+  try {
+    context = await createContext(config, log);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const { company, secret, is_fresh } = await ensureCompanyKey(context);
+  const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
+  server.open(await createApp(context));
+  log.info({ url: server.url }, 'listening');
+  process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
+    await server.close();
+    await context.store.close();
+    log.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+}
+
+interface Banner {
+  url: string;
+  /** The key, where it was made just now. */
+  secret: string | null;
+  demo: string | undefined;
+}
+
+function toBanner({ url, secret, demo }: Banner): string {
+  const key = secret ?? '$KEY';
+  const lines = [
+    `Overheard is listening on ${url}; the interface is described at ${new URL('/docs', url)}`,
+    ...(secret ? [`Your company key, shown this once:\n\n  ${secret}`] : []),
+    ...(demo
+      ? [
+          'A report of the demo project:',
+          `  curl -s -X POST ${url}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}"}'`,
+        ]
+      : []),
+  ];
+  return `\n${lines.join('\n\n')}\n\n`;
+}

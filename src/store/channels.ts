@@ -1,0 +1,33 @@
+import { MODEL_CHANNELS } from '../domain/models.ts';
+import type { Db } from './schema.ts';
+
+export interface ChannelState {
+  is_active: boolean;
+  unsupported_country_codes: string[];
+}
+
+/** The state of every channel of the catalogue in a project, in the catalogue's order. */
+export async function readChannelStates(db: Db, project: number): Promise<ChannelState[]> {
+  const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
+  const states: ChannelState[] = MODEL_CHANNELS.map(() => ({ is_active: false, unsupported_country_codes: [] }));
+  for (const { channel, is_active, unsupported_country_codes } of rows) {
+    states[channel] = { is_active, unsupported_country_codes: JSON.parse(unsupported_country_codes) };
+  }
+  return states;
+}
+
+export async function writeChannelState(
+  db: Db,
+  project: number,
+  { channel, state }: { channel: number; state: ChannelState },
+): Promise<void> {
+  const columns = {
+    is_active: state.is_active,
+    unsupported_country_codes: JSON.stringify(state.unsupported_country_codes),
+  };
+  await db
+    .insertInto('channel_settings')
+    .values({ project, channel, ...columns })
+    .onConflict((conflict) => conflict.columns(['project', 'channel']).doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,104 @@
+import {
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  type DuckDBMaterializedResult,
+  DuckDBTimestampTZValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  DuckDBUUIDValue,
+  type DuckDBValue,
+  INTEGER,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api';
+
+const CHUNK_ROWS = 2048;
+
+/** All rows of a result as plain objects: numbers, texts, booleans and nulls. */
+export async function toRows<Row>(result: DuckDBMaterializedResult): Promise<Row[]> {
+  const names = result.deduplicatedColumnNames();
+  const converters = result.columnTypes().map(toConverter);
+  const rows: Record<string, unknown>[] = [];
+  for (const chunk of await result.fetchAllChunks()) {
+    const columns = chunk.getColumns();
+    for (let index = 0; index < chunk.rowCount; index += 1) {
+      const row: Record<string, unknown> = {};
+      for (let column = 0; column < names.length; column += 1) {
+        const value = columns[column]![index]!;
+        const convert = converters[column];
+        row[names[column]!] = value === null || !convert ? value : convert(value);
+      }
+      rows.push(row);
+    }
+  }
+  return rows as Row[];
+}
+
+function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | undefined {
+  switch (type.typeId) {
+    case DuckDBTypeId.BIGINT:
+    case DuckDBTypeId.HUGEINT:
+      return (value) => toSafeNumber(value as bigint);
+    case DuckDBTypeId.DATE:
+    case DuckDBTypeId.UUID:
+      return String;
+    case DuckDBTypeId.TIMESTAMP_TZ:
+      return (value) => new Date(Number((value as DuckDBTimestampTZValue).micros / 1000n)).toISOString();
+    default:
+      return undefined;
+  }
+}
+
+function toSafeNumber(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`the integer ${value} is too large to be exact`);
+  return number;
+}
+
+/** Values and types for a statement's parameters. */
+export function toParameters(parameters: readonly unknown[]) {
+  const values: DuckDBValue[] = [];
+  const types: (DuckDBType | undefined)[] = [];
+  for (const parameter of parameters) {
+    if (Array.isArray(parameter)) {
+      values.push(listValue(parameter));
+      // TRICKY: an empty list has no element to tell its type by, and a list takes the type of its first element.
+      types.push(typeof parameter[0] === 'number' ? LIST(INTEGER) : LIST(VARCHAR));
+    } else {
+      values.push((parameter ?? null) as DuckDBValue);
+      types.push(undefined);
+    }
+  }
+  return { values, types: types as DuckDBType[] };
+}
+
+/** Rows as the data chunks that an appender takes, in the order of the table's columns. */
+export function* toChunks(columns: { name: string; type: DuckDBType }[], rows: readonly Record<string, unknown>[]) {
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    const slice = rows.slice(start, start + CHUNK_ROWS);
+    const chunk = DuckDBDataChunk.create(columns.map(({ type }) => type));
+    chunk.setColumns(columns.map(({ name, type }) => slice.map((row) => toColumnValue(row[name], type))));
+    yield chunk;
+  }
+}
+
+function toColumnValue(value: unknown, type: DuckDBType): DuckDBValue {
+  if (value === null || value === undefined) return null;
+  switch (type.typeId) {
+    case DuckDBTypeId.BIGINT:
+      return BigInt(value as number);
+    case DuckDBTypeId.DATE:
+      return new DuckDBDateValue(Date.parse(value as string) / 86_400_000);
+    case DuckDBTypeId.UUID:
+      return toUuidValue(value as string);
+    case DuckDBTypeId.TIMESTAMP_TZ:
+      return new DuckDBTimestampTZValue(BigInt(Date.parse(value as string)) * 1000n);
+    default:
+      return value as DuckDBValue;
+  }
+}
+
+function toUuidValue(uuid: string): DuckDBUUIDValue {
+  return DuckDBUUIDValue.fromUint128(BigInt(`0x${uuid.replaceAll('-', '')}`));
+}

@@ -1,0 +1,248 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely';
+import { AppError } from '../errors.ts';
+import { createDuckdbDialect } from './duckdb-dialect.ts';
+import { toChunks, toParameters, toRows } from './duckdb-values.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import type { Store, StoreOptions, Transaction } from './store.ts';
+import { createTurns } from './turns.ts';
+
+/** More than this many heavy queries at once only make each other and everything else slower. */
+const HEAVY_PLACES = 2;
+const CACHED_STATEMENTS = 200;
+const INTERRUPT_EVERY_MS = 20;
+
+/** Paths that this process holds: opening one twice would lose the file's lock. */
+const openPaths = new Set<string>();
+
+interface Connection extends DatabaseConnection {
+  readonly native: DuckDBConnection;
+  run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+}
+
+/** Opens a DuckDB file inside this process, or keeps everything in memory for the path `:memory:`. */
+export async function openDuckdb(path: string, options: StoreOptions): Promise<Store> {
+  const inMemory = path === ':memory:';
+  const file = inMemory ? path : resolve(path);
+  const instance = await openInstance(file, options);
+
+  const idle: Connection[] = [];
+  const running = new Set<DuckDBConnection>();
+  const writeConnection = await connect();
+  const turns = createTurns({ places: HEAVY_PLACES, timeoutMs: options.query_timeout_ms });
+
+  async function connect(): Promise<Connection> {
+    return createConnection(await instance.connect());
+  }
+
+  const readers = {
+    acquire: async () => idle.pop() ?? refuseWrites(await connect()),
+    release: (connection: Connection) => void idle.push(connection),
+  };
+
+  const lock = createLock();
+  const writer = new Kysely<Schema>({
+    dialect: createDuckdbDialect({
+      acquire: async () => {
+        await lock.acquire();
+        return writeConnection;
+      },
+      release: () => lock.release(),
+    }),
+  });
+
+  const db = new Kysely<Schema>({
+    dialect: createDuckdbDialect(readers),
+  });
+
+  async function append(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+    if (rows.length === 0) return;
+    const appender = await writeConnection.native.createAppender(table);
+    try {
+      const names = await columnNames(table);
+      const columns = names.map((name, index) => ({ name, type: appender.columnType(index) }));
+      for (const chunk of toChunks(columns, rows)) appender.appendDataChunk(chunk);
+      appender.flushSync();
+    } finally {
+      appender.closeSync();
+    }
+  }
+
+  const namesOfTable = new Map<string, string[]>();
+  async function columnNames(table: string): Promise<string[]> {
+    let names = namesOfTable.get(table);
+    if (!names) {
+      const result = await writeConnection.native.run(`select * from ${table} limit 0`);
+      names = result.columnNames();
+      namesOfTable.set(table, names);
+    }
+    return names;
+  }
+
+  async function query<Row>(compiled: CompiledQuery<Row>, { signal }: { signal: AbortSignal }): Promise<Row[]> {
+    return turns.take(signal, async () => {
+      const timeout = AbortSignal.timeout(options.query_timeout_ms);
+      const connection = await readers.acquire();
+      running.add(connection.native);
+      try {
+        const stop = AbortSignal.any([signal, timeout]);
+        const { rows } = await runUntil(connection.native, stop, () => connection.run<Row>(compiled));
+        return rows;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!timeout.aborted) throw error;
+        throw new AppError(
+          'query_timeout',
+          `The report took longer than ${options.query_timeout_ms / 1000} seconds and was stopped: ask for fewer days or dimensions.`,
+        );
+      } finally {
+        running.delete(connection.native);
+        readers.release(connection);
+      }
+    });
+  }
+
+  const store: Store = {
+    db,
+    write: (work) =>
+      writer.transaction().execute((transaction) => work({ db: transaction, append: append as Transaction['append'] })),
+    query,
+    ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
+    close: async () => {
+      for (const connection of running) connection.interrupt();
+      await lock.acquire();
+      if (!inMemory) await writeConnection.native.run('checkpoint');
+      for (const { native } of [...idle, writeConnection]) native.closeSync();
+      instance.closeSync();
+      openPaths.delete(file);
+    },
+  };
+  try {
+    await store.write((transaction) => migrate(transaction, { factKey: () => '' }));
+  } catch (error) {
+    instance.closeSync();
+    openPaths.delete(file);
+    throw error;
+  }
+  return store;
+}
+
+async function openInstance(file: string, options: StoreOptions): Promise<DuckDBInstance> {
+  const inMemory = file === ':memory:';
+  if (openPaths.has(file)) throw inUse(file, 'this very process');
+  if (!inMemory) mkdirSync(dirname(file), { recursive: true });
+  try {
+    const instance = await DuckDBInstance.create(file, {
+      memory_limit: options.memory_limit,
+      checkpoint_threshold: '256MB',
+      autoinstall_known_extensions: 'false',
+      ...(inMemory ? {} : { temp_directory: `${file}.tmp` }),
+    });
+    if (!inMemory) openPaths.add(file);
+    return instance;
+  } catch (error) {
+    const message = String(error);
+    if (/could not set lock/i.test(message)) {
+      const holder = /PID \d+/.exec(message)?.[0];
+      throw inUse(file, holder ? `another process (${holder})` : 'another process');
+    }
+    throw new AppError('store_unavailable', `The data file ${file} cannot be opened: ${message}`, { cause: error });
+  }
+}
+
+function inUse(file: string, holder: string): AppError {
+  return new AppError(
+    'store_unavailable',
+    `The data file ${file} is in use by ${holder}: stop that first, or set DATABASE_URL to another file.`,
+  );
+}
+
+function createConnection(native: DuckDBConnection): Connection {
+  const statements = new Map<string, DuckDBPreparedStatement>();
+
+  async function prepare(sql: string): Promise<DuckDBPreparedStatement> {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = await native.prepare(sql);
+    statements.set(sql, statement);
+    if (statements.size > CACHED_STATEMENTS) {
+      const [oldest, unused] = statements.entries().next().value!;
+      statements.delete(oldest);
+      unused.destroySync();
+    }
+    return statement;
+  }
+
+  async function run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = await prepare(sql);
+    const { values, types } = toParameters(parameters);
+    statement.clearBindings();
+    statement.bind(values, types);
+    const result = await statement.run();
+    return { rows: await toRows<Row>(result), numAffectedRows: BigInt(result.rowsChanged) };
+  }
+
+  return {
+    native,
+    run,
+    executeQuery: run,
+    // biome-ignore lint/correctness/useYield: Kysely asks for the method, and a streamed result of DuckDB that breaks looks like one that is finished.
+    streamQuery: async function* () {
+      throw new Error('results are not streamed from DuckDB');
+    },
+  };
+}
+
+/** Keeps interrupting until the work has settled: one interrupt is lost on a query that still waits for a thread. */
+async function runUntil<Result>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  let repeat: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    repeat = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearInterval(repeat);
+  }
+}
+
+const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
+
+/** Two writers on one row conflict in DuckDB, so whatever writes must go through the one write connection. */
+function refuseWrites(connection: Connection): Connection {
+  return {
+    ...connection,
+    executeQuery: (query) => {
+      if (WRITING.has(query.query.kind)) throw new Error('this connection only reads; use store.write');
+      return connection.executeQuery(query);
+    },
+  };
+}
+
+/** A lock whose waiters are served in the order they came. */
+function createLock() {
+  let held = false;
+  const waiting: (() => void)[] = [];
+  return {
+    acquire: async () => {
+      if (held) await new Promise<void>((admit) => waiting.push(admit));
+      held = true;
+    },
+    release: () => {
+      const next = waiting.shift();
+      if (next) next();
+      else held = false;
+    },
+  };
+}

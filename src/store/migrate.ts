@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { AppError } from '../errors.ts';
+import { type DdlDialect, MIGRATIONS } from './migrations.ts';
+import type { Transaction } from './store.ts';
+
+/** Brings the schema up to what this program knows, inside one transaction; refuses a schema that is newer. */
+export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<void> {
+  await sql`create table if not exists schema_version (
+    version integer primary key, name text not null, applied_at timestamptz not null default current_timestamp)`.execute(
+    db,
+  );
+  const applied = await db.selectFrom('schema_version').select('version').execute();
+  const newest = Math.max(0, ...applied.map(({ version }) => version));
+  const known = MIGRATIONS.at(-1)!.version;
+  if (newest > known) {
+    throw new AppError(
+      'store_unavailable',
+      `The data have schema version ${newest}, and this program knows only up to ${known}: start a newer version of it.`,
+    );
+  }
+  for (const migration of MIGRATIONS.filter(({ version }) => version > newest)) {
+    for (const statement of migration.statements(ddl)) await sql.raw(statement).execute(db);
+    await db.insertInto('schema_version').values({ version: migration.version, name: migration.name }).execute();
+  }
+}

@@ -1,0 +1,64 @@
+/** What an engine says of itself to the migrations. */
+export interface DdlDialect {
+  /** The primary key clause of a fact table, with its leading comma, or nothing where the engine prunes by itself. */
+  factKey(columns: string): string;
+}
+
+interface Migration {
+  version: number;
+  name: string;
+  statements(ddl: DdlDialect): string[];
+}
+
+/** Forward only: numbers grow, and what has been released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'projects, settings and chats',
+    statements: ({ factKey }) => [
+      `create table companies (company integer primary key, name text not null, created_at timestamptz not null)`,
+      `create table projects (project integer primary key, id uuid not null, company integer not null, name text not null,
+        status text not null, profile text not null, created_at timestamptz not null)`,
+      `create table api_keys (api_key integer primary key, id uuid not null, company integer not null, project integer not null,
+        name text not null, rights text not null, hash text not null, is_bootstrap boolean not null,
+        created_at timestamptz not null, last_used_at timestamptz, revoked_at timestamptz)`,
+      `create table counters (project integer not null, name text not null, value bigint not null, primary key (project, name))`,
+      `create table brands (project integer not null, brand integer not null, id uuid not null, name text not null,
+        name_key text not null, is_own boolean not null, color text not null, domains text not null, aliases text not null,
+        exclude text not null, regex text, match_case text not null, created_at timestamptz not null,
+        primary key (project, brand))`,
+      `create table topics (project integer not null, topic integer not null, id uuid not null, name text not null,
+        name_key text not null, country_code text, created_at timestamptz not null, primary key (project, topic))`,
+      `create table tags (project integer not null, tag integer not null, id uuid not null, name text not null,
+        name_key text not null, color text not null, tag_group text, is_system boolean not null,
+        created_at timestamptz not null, primary key (project, tag))`,
+      `create table prompts (project integer not null, prompt integer not null, id uuid not null, text text not null,
+        text_key text not null, country smallint not null, topic integer not null, volume double precision not null,
+        volume_source text, is_archived boolean not null, created_at timestamptz not null, primary key (project, prompt))`,
+      `create table prompt_tags (project integer not null, prompt integer not null, tag integer not null,
+        primary key (project, prompt, tag))`,
+      `create table suggestions (project integer not null, suggestion integer not null, id uuid not null, text text not null,
+        text_key text not null, country smallint not null, topic integer not null, volume double precision not null,
+        state text not null, created_at timestamptz not null, primary key (project, suggestion))`,
+      `create table suggestion_tags (project integer not null, suggestion integer not null, tag integer not null,
+        primary key (project, suggestion, tag))`,
+      `create table classifications (project integer not null, kind text not null, name_key text not null, name text not null,
+        color text not null, primary key (project, kind, name_key))`,
+      `create table assignments (project integer not null, kind text not null, target text not null, name_key text not null,
+        primary key (project, kind, target))`,
+      `create table channel_settings (project integer not null, channel smallint not null, is_active boolean not null,
+        unsupported_country_codes text not null, primary key (project, channel))`,
+      `create table chats (project integer not null, date date not null, prompt integer not null, channel smallint not null,
+        country smallint not null, chat integer not null, id uuid not null, status smallint not null,
+        is_given boolean not null, external_id text, fingerprint uuid not null${factKey('project, chat')})`,
+      `create table mentions (project integer not null, date date not null, prompt integer not null, channel smallint not null,
+        country smallint not null, chat integer not null, brand integer not null, mention_count integer not null,
+        position integer not null, sentiment smallint${factKey('project, chat, brand')})`,
+      `create table answers (project integer not null, chat integer not null, answer text, sources text not null,
+        queries text not null${factKey('project, chat')})`,
+      `create table idempotency (project integer not null, api_key integer not null, path text not null,
+        idempotency_key text not null, body_hash text not null, response text not null, created_at timestamptz not null,
+        primary key (project, api_key, path, idempotency_key))`,
+    ],
+  },
+];

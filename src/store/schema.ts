@@ -1,0 +1,250 @@
+import type { ColumnType, Generated, Kysely } from 'kysely';
+
+/** Written as a number or text, read as the engine's dialect converts it: numbers, ISO texts, UUID texts. */
+type Timestamp = ColumnType<string, string, string>;
+
+export interface CompanyTable {
+  company: number;
+  name: string;
+  created_at: Timestamp;
+}
+
+export interface ProjectTable {
+  project: number;
+  id: string;
+  company: number;
+  name: string;
+  status: string;
+  /** JSON of the profile without its name; empty while there is none. */
+  profile: string;
+  created_at: Timestamp;
+}
+
+export interface ApiKeyTable {
+  api_key: number;
+  id: string;
+  company: number;
+  /** 0: a company key. */
+  project: number;
+  name: string;
+  rights: 'read' | 'write';
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: string;
+  is_bootstrap: boolean;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+/** The last key given out for each kind of thing; project 0 counts companies, projects and keys. */
+export interface CounterTable {
+  project: number;
+  name: string;
+  value: number;
+}
+
+export interface BrandTable {
+  project: number;
+  brand: number;
+  id: string;
+  name: string;
+  name_key: string;
+  is_own: boolean;
+  color: string;
+  /** JSON arrays of texts. */
+  domains: string;
+  aliases: string;
+  exclude: string;
+  regex: string | null;
+  match_case: string;
+  created_at: Timestamp;
+}
+
+export interface TopicTable {
+  project: number;
+  topic: number;
+  id: string;
+  name: string;
+  name_key: string;
+  country_code: string | null;
+  created_at: Timestamp;
+}
+
+export interface TagTable {
+  project: number;
+  tag: number;
+  id: string;
+  name: string;
+  name_key: string;
+  color: string;
+  tag_group: string | null;
+  is_system: boolean;
+  created_at: Timestamp;
+}
+
+export interface PromptTable {
+  project: number;
+  prompt: number;
+  id: string;
+  text: string;
+  /** What near-duplicates share; see toPromptKey. */
+  text_key: string;
+  country: number;
+  /** 0: none. */
+  topic: number;
+  volume: number;
+  volume_source: string | null;
+  is_archived: boolean;
+  created_at: Timestamp;
+}
+
+export interface PromptTagTable {
+  project: number;
+  prompt: number;
+  tag: number;
+}
+
+export interface SuggestionTable {
+  project: number;
+  suggestion: number;
+  id: string;
+  text: string;
+  text_key: string;
+  country: number;
+  topic: number;
+  volume: number;
+  state: 'open' | 'accepted' | 'rejected';
+  created_at: Timestamp;
+}
+
+export interface SuggestionTagTable {
+  project: number;
+  suggestion: number;
+  tag: number;
+}
+
+export interface ClassificationTable {
+  project: number;
+  kind: 'domain' | 'url';
+  name_key: string;
+  name: string;
+  color: string;
+}
+
+export interface AssignmentTable {
+  project: number;
+  kind: 'domain' | 'url';
+  /** The domain, or the normalised URL. */
+  target: string;
+  name_key: string;
+}
+
+export interface ChannelSettingTable {
+  project: number;
+  channel: number;
+  is_active: boolean;
+  /** JSON array of country codes. */
+  unsupported_country_codes: string;
+}
+
+/** Facts: one row for each chat. What `status` means: domain/chat.ts. */
+export interface ChatTable {
+  project: number;
+  date: string;
+  prompt: number;
+  channel: number;
+  country: number;
+  chat: number;
+  id: string;
+  status: number;
+  /** Its mentions came with it: it is never extracted again. */
+  is_given: boolean;
+  external_id: string | null;
+  /** 128 bits of a hash over what makes two chats the same. */
+  fingerprint: string;
+}
+
+/** Facts: one row for each brand that a chat mentions, with the chat's own columns so that no report needs a join. */
+export interface MentionTable {
+  project: number;
+  date: string;
+  prompt: number;
+  channel: number;
+  country: number;
+  chat: number;
+  brand: number;
+  mention_count: number;
+  position: number;
+  /** In thousandths; null where nothing is said. */
+  sentiment: number | null;
+}
+
+/** The text of each chat, apart from the facts. */
+export interface AnswerTable {
+  project: number;
+  chat: number;
+  answer: string | null;
+  /** JSON arrays, as they came. */
+  sources: string;
+  queries: string;
+}
+
+/** First answers of requests that carried an `Idempotency-Key`. */
+export interface IdempotencyTable {
+  project: number;
+  api_key: number;
+  path: string;
+  idempotency_key: string;
+  body_hash: string;
+  response: string;
+  created_at: Timestamp;
+}
+
+export interface SchemaVersionTable {
+  version: number;
+  name: string;
+  applied_at: Generated<Timestamp>;
+}
+
+export interface Schema {
+  companies: CompanyTable;
+  projects: ProjectTable;
+  api_keys: ApiKeyTable;
+  counters: CounterTable;
+  brands: BrandTable;
+  topics: TopicTable;
+  tags: TagTable;
+  prompts: PromptTable;
+  prompt_tags: PromptTagTable;
+  suggestions: SuggestionTable;
+  suggestion_tags: SuggestionTagTable;
+  classifications: ClassificationTable;
+  assignments: AssignmentTable;
+  channel_settings: ChannelSettingTable;
+  chats: ChatTable;
+  mentions: MentionTable;
+  answers: AnswerTable;
+  idempotency: IdempotencyTable;
+  schema_version: SchemaVersionTable;
+}
+
+/** Tables whose rows belong to one project, all of them: deleting a project empties these. */
+export const TENANT_TABLES = [
+  'brands',
+  'topics',
+  'tags',
+  'prompts',
+  'prompt_tags',
+  'suggestions',
+  'suggestion_tags',
+  'classifications',
+  'assignments',
+  'channel_settings',
+  'chats',
+  'mentions',
+  'answers',
+  'idempotency',
+  'counters',
+] as const;
+
+export type Db = Kysely<Schema>;

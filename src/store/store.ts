@@ -1,0 +1,32 @@
+import type { CompiledQuery, InsertObject } from 'kysely';
+import type { Db, Schema } from './schema.ts';
+
+/** One transaction. */
+export interface Transaction {
+  readonly db: Db;
+  /** Adds many rows at once by the engine's fastest way; every column of the table must be present in each row. */
+  append<Table extends keyof Schema>(table: Table, rows: readonly InsertObject<Schema, Table>[]): Promise<void>;
+}
+
+export interface QueryOptions {
+  /** Ends the query when nobody waits for it any more; its reason is what the query then throws. */
+  signal: AbortSignal;
+}
+
+export interface Store {
+  /** Reads of few rows, each statement on its own. It refuses to write. */
+  readonly db: Db;
+  /** Runs the work in one transaction: all of it is kept, durably, when the promise resolves, or nothing. It may be run again after a conflict. */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
+  query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
+  /** Resolves if the store answers. */
+  ping(): Promise<void>;
+  /** Writes everything into the data file and lets go of it. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  memory_limit: string;
+  query_timeout_ms: number;
+}

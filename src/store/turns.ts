@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts';
+
+interface TurnsOptions {
+  /** How many may run at once. */
+  places: number;
+  /** How long one may wait. */
+  timeoutMs: number;
+}
+
+/** Lets a few run at once and the others wait in order; one that waits too long, or is not wanted any more, goes away. */
+export function createTurns({ places, timeoutMs }: TurnsOptions) {
+  let free = places;
+  const waiting: (() => void)[] = [];
+
+  function leave() {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+
+  async function enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const settle = (outcome: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        outcome();
+      };
+      const admit = () => settle(resolve);
+      const refuse = (error: unknown) => {
+        waiting.splice(waiting.indexOf(admit), 1);
+        settle(() => reject(error));
+      };
+      const abort = () => refuse(signal.reason);
+      const timer = setTimeout(
+        () => refuse(new AppError('overloaded', 'The service is busy with other reports: try again shortly.')),
+        timeoutMs,
+      );
+      signal.addEventListener('abort', abort);
+      waiting.push(admit);
+    });
+  }
+
+  return {
+    async take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+      await enter(signal);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
+import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/keys.ts';
+import { findProject } from '../store/projects.ts';
+
+interface KeyOptions {
+  company: string;
+  project?: string | undefined;
+  name: string;
+  rights: string;
+}
+
+/** The `keys` commands, straight on the store: the way in where there is no key yet. */
+export async function runKeysCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      company: { type: 'string', default: 'default' },
+      project: { type: 'string' },
+      name: { type: 'string', default: '' },
+      rights: { type: 'string', default: 'write' },
+    },
+  });
+  const [action, id] = positionals;
+  const context = await createContext(readConfig());
+  try {
+    process.stdout.write(await runAction(context, { action, id, options: values }));
+  } finally {
+    await context.store.close();
+  }
+}
+
+async function runAction(
+  context: Context,
+  { action, id, options }: { action: string | undefined; id: string | undefined; options: KeyOptions },
+): Promise<string> {
+  switch (action) {
+    case 'create':
+      return createKey(context, options);
+    case 'list':
+      return listCompanyKeys(context, options.company);
+    case 'revoke':
+      if (id === undefined) throw invalid('ID', 'is required: overheard keys revoke ID.');
+      return revokeCompanyKey(context, { company: options.company, id });
+    default:
+      throw new AppError('invalid_request', 'The keys commands are create, list and revoke.');
+  }
+}
+
+async function createKey({ store, now }: Context, { company, project, name, rights }: KeyOptions): Promise<string> {
+  if (rights !== 'read' && rights !== 'write') throw invalid('--rights', 'must be read or write.');
+  return store.write(async ({ db }) => {
+    const key = (await findCompany(db, company)) ?? (await insertCompany(db, { name: company, now: now() }));
+    const row = project === undefined ? undefined : await findProject(db, key, project);
+    if (project !== undefined && !row) throw notFound('project');
+    const secret = createSecret(row ? 'project' : 'company');
+    const id = await insertKey(db, {
+      company: key,
+      project: row?.project ?? 0,
+      name,
+      rights: rights as Rights,
+      hash: hashSecret(secret),
+      is_bootstrap: false,
+      now: now(),
+    });
+    return `${id}\n${secret}\n`;
+  });
+}
+
+async function listCompanyKeys({ store }: Context, company: string): Promise<string> {
+  const { data } = await listKeys(store.db, await requireCompany(store.db, company), { limit: 10_000, offset: 0 });
+  const lines = data.map(({ id, kind, rights, name, created_at, last_used_at, revoked_at }) =>
+    [id, kind, rights, revoked_at ? 'revoked' : 'live', created_at, last_used_at ?? 'never used', name].join('\t'),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+async function revokeCompanyKey(
+  { store, now }: Context,
+  { company, id }: { company: string; id: string },
+): Promise<string> {
+  const revoked = await store.write(async ({ db }) =>
+    revokeKey(db, await requireCompany(db, company), { id, now: now() }),
+  );
+  if (!revoked) throw notFound('live key');
+  return `${id} is revoked.\n`;
+}
+
+async function requireCompany(db: Context['store']['db'], name: string): Promise<number> {
+  const company = await findCompany(db, name);
+  if (company === undefined) throw new AppError('not_found', `There is no company of the name "${name}".`);
+  return company;
+}

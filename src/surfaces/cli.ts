@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { describeSettings, readConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+
+const HELP = `Overheard measures how brands appear in the answers of AI assistants.
+
+  overheard serve                 run the service
+  overheard migrate               bring the store's schema up to date
+  overheard keys create           make a key and show it once
+      --company NAME              its company, made if there is none (default: default)
+      --project ID                make a project key
+      --name TEXT                 what the key is for
+      --rights read|write         (default: write)
+  overheard keys list             list the keys of a company
+      --company NAME
+  overheard keys revoke ID        revoke a key
+      --company NAME
+  overheard settings              list the settings
+      --write FILE                write them into the FILE, as Markdown
+
+Settings come from the environment. The commands beside serve need the embedded store for
+themselves: stop the service first.
+`;
+
+/** Runs one command; what fails is said in one sentence, with its own exit code. */
+export async function runCommand(args: string[]): Promise<void> {
+  try {
+    await dispatch(args);
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    if (!(error instanceof AppError) && !code.startsWith('ERR_PARSE_ARGS')) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = error instanceof AppError ? error.exitCode : 2;
+  }
+}
+
+async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
+  switch (command) {
+    case 'serve': {
+      const { serve } = await import('../serve.ts');
+      return serve(readConfig());
+    }
+    case 'migrate': {
+      const { createContext } = await import('../context.ts');
+      const { store } = await createContext(readConfig());
+      await store.close();
+      process.stdout.write('The schema is up to date.\n');
+      return;
+    }
+    case 'keys': {
+      const { runKeysCommand } = await import('./cli-keys.ts');
+      return runKeysCommand(rest);
+    }
+    case 'settings': {
+      const { values } = parseArgs({ args: rest, options: { write: { type: 'string' } } });
+      if (values.write) writeFileSync(values.write, toSettingsPage());
+      else process.stdout.write(`${describeSettings()}\n`);
+      return;
+    }
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(HELP);
+      return;
+    default:
+      throw new AppError('invalid_request', `There is no command "${command}"; overheard help lists them.`);
+  }
+}
+
+function toSettingsPage(): string {
+  return `# Settings\n\nAll settings are read from the environment, once, at start. This page is made by \`npm run docs\`.\n\n${describeSettings()}\n`;
+}

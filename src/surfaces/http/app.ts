@@ -1,0 +1,266 @@
+import { Readable } from 'node:stream';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { createUuid } from '../../ids.ts';
+import { prepare, type Request, run } from '../../operations/execute.ts';
+import { OPERATIONS } from '../../operations/index.ts';
+import type { Line, Operation } from '../../operations/operation.ts';
+import type { Caller } from '../../store/keys.ts';
+import { createAuthentication } from './authentication.ts';
+import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
+import { sendError } from './failures.ts';
+import { readLines } from './lines.ts';
+import { addSystemRoutes } from './system-routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+const MIB = 1024 * 1024;
+const STREAMED_CHARACTERS = 64 * 1024;
+/** The day from which filtering by model_id is deprecated, as RFC 9745 writes it. */
+const DEPRECATION = '@1767225600';
+const OWN_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Date-Range',
+  'Deprecation',
+  'Retry-After',
+];
+
+export interface App {
+  fastify: FastifyInstance;
+  /** Ends everything that is still running with this reason. */
+  abort(reason: AppError): void;
+}
+
+/** The HTTP surface over the operations; it listens to nothing by itself. */
+export async function createApp(context: Context): Promise<App> {
+  const { config, log } = context;
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MIB,
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
+    genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request as FastifyRequest, withId(request as FastifyRequest, reply as FastifyReply)),
+  });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [metrics],
+  });
+
+  fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
+  fastify.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? 'other';
+    durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  fastify.setNotFoundHandler((request, reply) =>
+    sendError(
+      new AppError(
+        'not_found',
+        `There is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists what there is.`,
+      ),
+      request,
+      reply,
+    ),
+  );
+  addBodyParsers(fastify);
+  await fastify.register(compress, {
+    encodings: ['gzip', 'identity'],
+    requestEncodings: ['gzip', 'identity'],
+    customTypes: /json|text|csv/,
+  });
+  if (config.CORS_ORIGINS.length > 0) {
+    await fastify.register(cors, {
+      origin: config.CORS_ORIGINS,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: ['X-API-Key', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+      exposedHeaders: OWN_HEADERS,
+    });
+  }
+  addSystemRoutes(fastify, context, metrics);
+  const running = new Set<AbortController>();
+  await fastify.register(async (scope) => addOperationRoutes(scope, context, running));
+  addMethodRefusals(fastify, config.BASE_PATH);
+  await fastify.ready();
+  return {
+    fastify,
+    abort: (reason) => {
+      for (const controller of running) controller.abort(reason);
+    },
+  };
+}
+
+async function addOperationRoutes(
+  scope: FastifyInstance,
+  context: Context,
+  running: Set<AbortController>,
+): Promise<void> {
+  const { authenticate, settle } = createAuthentication(context);
+  scope.addHook('onRequest', async (request) => {
+    request.caller = await authenticate(request.headers['x-api-key']);
+  });
+  scope.addHook('onClose', settle);
+  if (context.config.RATE_LIMIT > 0) {
+    await scope.register(rateLimit, {
+      max: context.config.RATE_LIMIT,
+      timeWindow: 60_000,
+      keyGenerator: (request) => String(request.caller.api_key),
+      errorResponseBuilder: (_request, { max, ttl }) =>
+        new AppError(
+          'rate_limited',
+          `More than ${max} requests a minute with this key: try again in ${Math.ceil(ttl / 1000)} seconds.`,
+        ),
+    });
+  }
+  for (const operation of OPERATIONS) {
+    scope.route({
+      method: operation.method,
+      url: toUrl(context.config.BASE_PATH, operation.path),
+      config: { operation: operation.id },
+      ...(operation.body_limit ? { bodyLimit: operation.body_limit } : {}),
+      handler: async (request, reply) => {
+        const controller = new AbortController();
+        running.add(controller);
+        const gone = () => {
+          running.delete(controller);
+          if (!reply.raw.writableFinished) controller.abort(new AppError('stopping', 'The client has gone.'));
+        };
+        reply.raw.once('close', gone);
+        return answer({ context, operation, request, reply, signal: controller.signal });
+      },
+    });
+  }
+}
+
+interface Exchange {
+  context: Context;
+  operation: Operation;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  signal: AbortSignal;
+}
+
+async function answer({ context, operation, request, reply, signal }: Exchange): Promise<FastifyReply> {
+  const takesLines = operation.method !== 'GET' && toMediaType(request.headers['content-type']) === NDJSON;
+  if (takesLines && !operation.handleLines) {
+    throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
+  }
+  const input: Request = {
+    caller: request.caller,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
+    path: request.url.split('?')[0]!,
+    idempotency_key: request.headers['idempotency-key'] as string | undefined,
+    signal,
+  };
+  const prepared = await prepare(context, operation, input);
+  if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
+  if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
+  if (takesLines) {
+    const lines: AsyncIterable<Line> = request.body ? readLines(request.body as Readable) : Readable.from([]);
+    return reply.code(operation.status).send(await operation.handleLines!(prepared.call, lines));
+  }
+  if (operation.streamLines && acceptsLines(request)) {
+    return reply.type(NDJSON).send(await toLineStream(operation.streamLines(prepared.call)));
+  }
+  return reply.code(operation.status).send(await run(operation, prepared, input));
+}
+
+function acceptsLines({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').split(',').some((type) => toMediaType(type) === NDJSON);
+}
+
+/** Waits for the first value, so that what fails early still gets a proper status. */
+async function toLineStream(values: AsyncIterable<unknown>): Promise<Readable> {
+  const iterator = values[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  async function* chunks() {
+    let text = '';
+    while (!next.done) {
+      text += `${JSON.stringify(next.value)}\n`;
+      if (text.length >= STREAMED_CHARACTERS) {
+        yield text;
+        text = '';
+      }
+      next = await iterator.next();
+    }
+    if (text !== '') yield text;
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
+
+/** A known path with a method that it does not have is 405, whoever asks. */
+function addMethodRefusals(fastify: FastifyInstance, basePath: string): void {
+  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+    const url = toUrl(basePath, path);
+    const methods: string[] = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+    const allowed = methods.includes('GET')
+      ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')]
+      : methods;
+    for (const method of fastify.supportedMethods) {
+      if (fastify.hasRoute({ url, method })) continue;
+      fastify.route({
+        url,
+        method,
+        // Before the body is read: a method that is refused needs none.
+        onRequest: async () => {
+          throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+            headers: { Allow: allowed.join(', ') },
+          });
+        },
+        handler: async () => {},
+      });
+    }
+  }
+}
+
+/** `/prompts/{id}` → `/v1/prompts/:id`. */
+function toUrl(basePath: string, path: string): string {
+  return basePath + path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function toRequestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : createUuid();
+}
+
+function withId(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.header('X-Request-Id', request.id);
+}

@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors.ts';
+
+const LOGGED_CHARACTERS = 300;
+
+/** Answers with an error in the contract's form; what was not meant to be read goes to the log alone. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error);
+  if (known.code === 'internal') logError(request.log as Logger, error);
+  for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value);
+  return reply.code(known.status).type('application/json; charset=utf-8').send(toErrorBody(known, request.id));
+}
+
+export function toErrorBody({ message, code, details }: AppError, requestId: string) {
+  return { message, code, ...(details ? { details } : {}), request_id: requestId };
+}
+
+/** Messages of engines may quote values, and values may be answers: only their beginning is kept. */
+export function logError(log: Logger, error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  log.error({ error: { name, message: message.slice(0, LOGGED_CHARACTERS), frames } }, 'request failed');
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  switch ((error as FastifyError).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', 'The body is too large.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new AppError('invalid_request', 'The request is not well formed.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    case 'FST_CP_ERR_INVALID_CONTENT':
+      return new AppError('invalid_request', 'The body is not valid gzip.');
+    case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
+      return new AppError('unsupported_media_type', 'Send the body plain or gzip-encoded, as application/json.');
+    default:
+      return new AppError('internal', 'Something went wrong on our side; the request id helps to find out what.');
+  }
+}

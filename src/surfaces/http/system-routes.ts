@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { OPERATIONS } from '../../operations/index.ts';
+import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
+import { createOpenapi } from '../openapi.ts';
+
+const hash = (text: string) => createHash('sha256').update(text);
+const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash(DOCS_STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** What is served beside the interface, without a key. */
+export function addSystemRoutes(app: FastifyInstance, context: Context, metrics: Registry): void {
+  const { BASE_PATH: basePath, METRICS_TOKEN: token } = context.config;
+  const openapi = JSON.stringify(createOpenapi(OPERATIONS, { basePath }));
+  const page = createDocsPage(OPERATIONS, { basePath });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async () => {
+    try {
+      await context.store.ping();
+    } catch (cause) {
+      throw new AppError('store_unavailable', 'The store does not answer.', { cause });
+    }
+    return { status: 'ok' };
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      throw new AppError('unauthorized', 'Send the token of METRICS_TOKEN as Authorization: Bearer TOKEN.');
+    }
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
+
+  app.get('/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'Content-Security-Policy': CONTENT_POLICY, 'X-Content-Type-Options': 'nosniff' })
+      .send(page),
+  );
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(hash(given).digest(), hash(expected).digest());
+}

@@ -1,0 +1,131 @@
+import type { TSchema } from 'typebox';
+import { ERROR_CODES } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_STATUSES: Record<string, string> = {
+  400: 'The request is not valid.',
+  401: 'The key is missing, unknown or revoked.',
+  403: 'The key has not that right.',
+  404: 'There is no such object.',
+  409: 'It exists already, or a limit is reached.',
+  413: 'The body is too large.',
+  415: 'The body has a type that is not read.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'Something went wrong on our side.',
+  503: 'Busy, starting or stopping; see Retry-After.',
+};
+
+const ErrorBody: Json = {
+  type: 'object',
+  required: ['message', 'code', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string', description: 'A sentence that a person can act on.' },
+    code: { type: 'string', enum: ERROR_CODES },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        additionalProperties: false,
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    request_id: { type: 'string' },
+  },
+};
+
+/** The OpenAPI 3.1 document of the operations. */
+export function createOpenapi(operations: readonly Operation[], { basePath }: { basePath: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Overheard',
+      version: '1',
+      description: 'How brands appear in the answers that AI models give, inside a project.',
+    },
+    servers: [{ url: basePath }],
+    security: [{ key: [] }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: { Error: ErrorBody },
+    },
+  };
+}
+
+function describe(operation: Operation): Json {
+  const { id, group, summary, description, status } = operation;
+  const parameters = [
+    ...Object.entries(toProperties(operation.params)).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema,
+    })),
+    ...Object.entries(toProperties(operation.query)).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema: toInput(schema),
+    })),
+    ...(operation.is_idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]
+      : []),
+  ];
+  const body = operation.documented_body ?? operation.body;
+  return {
+    operationId: id,
+    tags: [group],
+    summary,
+    ...(description ? { description } : {}),
+    parameters,
+    ...(body ? { requestBody: { content: toRequestContent(operation, toInput(body)) } } : {}),
+    responses: {
+      [status]: {
+        description: 'Success.',
+        content: {
+          'application/json': { schema: operation.output },
+          ...(operation.streamLines ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
+        },
+      },
+      ...Object.fromEntries(
+        Object.entries(ERROR_STATUSES).map(([code, text]) => [
+          code,
+          { description: text, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        ]),
+      ),
+    },
+  };
+}
+
+function toRequestContent(operation: Operation, schema: unknown): Json {
+  return {
+    'application/json': { schema },
+    ...(operation.handleLines ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
+  };
+}
+
+function toProperties(schema: TSchema | undefined): Record<string, TSchema> {
+  return (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+}
+
+/** A schema as a client may fill it: what has a default need not be sent, and what is ours alone is left out. */
+function toInput(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toInput);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { 'x-trim': _, required, ...rest } = schema as Json & { required?: unknown };
+  const properties = (rest.properties ?? {}) as Record<string, Json>;
+  const needed = Array.isArray(required)
+    ? required.filter((name) => properties[name]?.default === undefined)
+    : required;
+  const keepsRequired = needed !== undefined && (!Array.isArray(needed) || needed.length > 0);
+  const entries = Object.entries(rest).map(([key, value]) => [key, key === 'default' ? value : toInput(value)]);
+  return { ...Object.fromEntries(entries), ...(keepsRequired ? { required: needed } : {}) };
+}
