@@ -25,6 +25,8 @@ export interface Request {
 
 export interface Prepared {
   call: Call<never, never, never>;
+  /** Where the request carries an `Idempotency-Key`: what tells its body from another. */
+  body_hash: string | undefined;
   date_range?: string;
   is_deprecated: boolean;
 }
@@ -35,11 +37,13 @@ type AnyCall = Call<never, never, never>;
 export async function prepare(context: Context, operation: Operation, request: Request): Promise<Prepared> {
   const projectRow = await resolveProject(context, operation, request);
   checkRight(operation, request.caller);
+  // Before validation, which fills in the defaults.
+  const given = new Set([...Object.keys(request.query), ...Object.keys(request.body ?? {})]);
+  const body_hash = request.idempotency_key === undefined ? undefined : hashBody(request.body);
   const query = validate(operation.query, parseQuery(operation.query!, request.query));
   const body = request.body === null ? {} : validate(operation.body, request.body);
   const { start_date, end_date } = { ...query, ...body } as { start_date?: string; end_date?: string };
-  if (operation.is_dated)
-    checkDates({ start_date: start_date!, end_date: end_date! }, { ...request.query, ...request.body });
+  if (operation.is_dated) checkDates({ start_date: start_date!, end_date: end_date! }, given);
   const call: AnyCall = {
     context,
     caller: request.caller,
@@ -48,21 +52,23 @@ export async function prepare(context: Context, operation: Operation, request: R
     body: body as never,
     project: projectRow.project,
     projectRow,
-    isGiven: (field) => request.query[field] !== undefined || request.body?.[field] !== undefined,
+    isGiven: (field) => given.has(field),
     signal: request.signal,
     write: (work) => context.store.write(work),
   };
   return {
     call,
+    body_hash,
     ...(operation.is_dated ? { date_range: `${start_date}/${end_date}` } : {}),
     is_deprecated: operation.isDeprecated?.({ query, body } as never) ?? false,
   };
 }
 
 /** Runs a checked call; a repeated `Idempotency-Key` gets the first answer again. */
-export async function run(operation: Operation, { call }: Prepared, request: Request): Promise<unknown> {
+export async function run(operation: Operation, { call, body_hash }: Prepared, request: Request): Promise<unknown> {
   const { idempotency_key } = request;
-  if (idempotency_key === undefined || !operation.is_idempotent) return operation.handle(call);
+  if (idempotency_key === undefined || body_hash === undefined || !operation.is_idempotent)
+    return operation.handle(call);
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotency_key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters.');
   }
@@ -72,7 +78,6 @@ export async function run(operation: Operation, { call }: Prepared, request: Req
     path: request.path,
     idempotency_key,
   };
-  const body_hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
   try {
     return await operation.handle({
       ...call,
@@ -82,6 +87,10 @@ export async function run(operation: Operation, { call }: Prepared, request: Req
     if (error instanceof Repeated) return error.response;
     throw error;
   }
+}
+
+function hashBody(body: Request['body']): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
 /** Carries the first answer past whatever the handler would do with the result of its write. */
@@ -181,10 +190,10 @@ function validate(schema: TSchema | undefined, value: unknown): Record<string, u
 
 function checkDates(
   { start_date, end_date }: { start_date: string; end_date: string },
-  given: Record<string, unknown>,
+  given: ReadonlySet<string>,
 ): void {
   if (start_date <= end_date) return;
-  const defaulted = ['start_date', 'end_date'].filter((name) => given[name] === undefined);
-  const note = defaulted.length === 0 ? '' : ` (${defaulted[0]} was not given, so it is ${DEFAULT_DATE})`;
+  const defaulted = ['start_date', 'end_date'].find((name) => !given.has(name));
+  const note = defaulted === undefined ? '' : ` (${defaulted} was not given, so it is ${DEFAULT_DATE})`;
   throw invalid('start_date', `${start_date} is after end_date ${end_date}${note}.`);
 }
