@@ -15,12 +15,12 @@ import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
 import { prepare, type Request, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
-import type { Line, Operation } from '../../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { Caller } from '../../store/keys.ts';
 import { createAuthentication } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { sendError } from './failures.ts';
-import { readLines } from './lines.ts';
+import { readLines, untilAborted } from './lines.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
 declare module 'fastify' {
@@ -195,7 +195,8 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
   if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
   if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
   if (takesLines) {
-    const lines: AsyncIterable<Line> = request.body ? readLines(request.body as Readable) : Readable.from([]);
+    const bytes: AsyncIterable<Buffer> = (request.body as Readable | null) ?? Readable.from([]);
+    const lines = readLines(untilAborted(bytes, signal));
     return reply.code(operation.status).send(await operation.handleLines!(prepared.call, lines));
   }
   if (operation.streamLines && acceptsLines(request)) {

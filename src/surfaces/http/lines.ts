@@ -31,6 +31,22 @@ export async function* readLines(source: AsyncIterable<Buffer>, longest = LONGES
   if (length > 0) yield end();
 }
 
+/** Ends the waiting for a next piece, though the sender keeps silent, once the signal is aborted. */
+export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+  const iterator = source[Symbol.asyncIterator]();
+  while (true) {
+    const next = await new Promise<IteratorResult<Item>>((resolve, reject) => {
+      const abort = () => reject(signal.reason);
+      if (signal.aborted) return abort();
+      signal.addEventListener('abort', abort);
+      const settled = () => signal.removeEventListener('abort', abort);
+      iterator.next().then(resolve, reject).finally(settled);
+    });
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
 function tooLong(longest: number): AppError {
   return new AppError('payload_too_large', `The line is longer than ${longest / 1024 / 1024} MiB.`);
 }

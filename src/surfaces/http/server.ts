@@ -83,6 +83,7 @@ function toBody(error: AppError): string {
   return JSON.stringify(toErrorBody(error, createUuid()));
 }
 
+/** A pause that does not keep the process alive by itself. */
 function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

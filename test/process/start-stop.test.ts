@@ -1,0 +1,221 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask, createFolder, KEY, runProgram, startProgram } from './program.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const path = createFolder();
+  folders.push(path);
+  return path;
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+});
+
+describe('a first start', () => {
+  it('prints an address, a key once, and a curl line whose report has rows', async () => {
+    const path = folder();
+    const program = await startProgram(path, { BOOTSTRAP_KEY: '', DEMO: 'on' });
+    const deadline = Date.now() + 10_000;
+    while (!program.output().includes('curl') && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const key = /ohc_[\w-]+/.exec(program.output())?.[0];
+    const project_id = /or_[\w-]+/.exec(program.output())?.[0];
+    const report = await fetch(`${program.url}/v1/reports/brands`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key! },
+      body: JSON.stringify({ project_id }),
+    });
+    const { data } = (await report.json()) as { data: { visibility_count: number }[] };
+    expect(data.length).toBeGreaterThan(3);
+    expect(data[0]!.visibility_count).toBeGreaterThan(0);
+    const today = new Date().toISOString().slice(0, 10);
+    const recent = await fetch(
+      `${program.url}/v1/chats?project_id=${project_id}&start_date=${today}&end_date=${today}`,
+      { headers: { 'X-API-Key': key! } },
+    );
+    expect(((await recent.json()) as { total_count: number }).total_count).toBeGreaterThan(0);
+    const suggestions = await fetch(`${program.url}/v1/prompts/suggestions?project_id=${project_id}`, {
+      headers: { 'X-API-Key': key! },
+    });
+    expect(((await suggestions.json()) as { data: unknown[] }).data).toHaveLength(6);
+    expect(program.errors()).not.toContain(key);
+    program.process.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+
+    const again = await startProgram(path, { BOOTSTRAP_KEY: '' });
+    expect(again.output()).not.toContain('ohc_');
+    expect((await fetch(`${again.url}/v1/key`, { headers: { 'X-API-Key': key! } })).status).toBe(200);
+    again.process.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  });
+
+  it('takes the bootstrap key, and a changed one in place of it', async () => {
+    const path = folder();
+    const first = await startProgram(path);
+    expect((await ask(first, { path: '/key' })).status).toBe(200);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    const changed = `${KEY}-changed`;
+    const second = await startProgram(path, { BOOTSTRAP_KEY: changed });
+    expect((await ask(second, { path: '/key' })).status).toBe(401);
+    expect((await fetch(`${second.url}/v1/key`, { headers: { 'X-API-Key': changed } })).status).toBe(200);
+    second.process.kill('SIGTERM');
+    await second.ended;
+  });
+
+  it('reports all problems with its settings together', async () => {
+    const program = runProgram(['serve'], {
+      folder: folder(),
+      env: { PORT: 'abc', RATE_LIMIT: '-1', LOG_LEVEL: 'loud', BOOTSTRAP_KEY: 'short' },
+    });
+    expect(await program.ended).toBe(2);
+    for (const name of ['PORT', 'RATE_LIMIT', 'LOG_LEVEL', 'BOOTSTRAP_KEY']) expect(program.errors()).toContain(name);
+    expect(program.errors()).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('the data file', () => {
+  it('belongs to one process: a second one gets one clear sentence', async () => {
+    const path = folder();
+    const first = await startProgram(path);
+    const second = runProgram(['serve'], { folder: path, env: { PORT: '0', BOOTSTRAP_KEY: KEY } });
+    expect(await second.ended).toBe(1);
+    expect(second.errors().trim().split('\n')).toHaveLength(1);
+    expect(second.errors()).toMatch(/is in use by another process \(PID \d+\): stop that first/);
+    const keys = runProgram(['keys', 'list'], { folder: path });
+    expect(await keys.ended).toBe(1);
+    expect((await ask(first, { path: '/key' })).status).toBe(200);
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+  });
+
+  it('of a newer schema is refused', async () => {
+    const path = folder();
+    const first = await startProgram(path);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    const instance = await DuckDBInstance.create(join(path, 'data/overheard.duckdb'));
+    const connection = await instance.connect();
+    await connection.run(`insert into schema_version (version, name) values (9999, 'from the future')`);
+    connection.closeSync();
+    instance.closeSync();
+    const refused = runProgram(['serve'], { folder: path, env: { PORT: '0' } });
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toContain('schema version 9999');
+  });
+
+  it('that is none is refused in one sentence', async () => {
+    const path = folder();
+    mkdirSync(join(path, 'data'));
+    mkdirSync(join(path, 'data/overheard.duckdb'));
+    const refused = runProgram(['serve'], { folder: path, env: { PORT: '0' } });
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toContain('cannot be opened');
+  });
+});
+
+describe('the commands', () => {
+  it('make, list and revoke keys while the service is stopped', async () => {
+    const path = folder();
+    const created = runProgram(['keys', 'create', '--company', 'Acme', '--name', 'ci', '--rights', 'read'], {
+      folder: path,
+    });
+    expect(await created.ended).toBe(0);
+    const [id, secret] = created.output().trim().split('\n');
+    const program = await startProgram(path);
+    const who = await fetch(`${program.url}/v1/key`, { headers: { 'X-API-Key': secret! } });
+    expect(await who.json()).toMatchObject({ id, name: 'ci', kind: 'company', rights: 'read', project: null });
+    program.process.kill('SIGTERM');
+    await program.ended;
+    const revoked = runProgram(['keys', 'revoke', id!, '--company', 'Acme'], { folder: path });
+    expect(await revoked.ended).toBe(0);
+    const listed = runProgram(['keys', 'list', '--company', 'Acme'], { folder: path });
+    expect(await listed.ended).toBe(0);
+    expect(listed.output()).toContain('revoked');
+    expect(listed.output()).not.toContain(secret);
+  });
+
+  it('say what is wrong in one line', async () => {
+    const unknown = runProgram(['frobnicate'], { folder: folder() });
+    expect(await unknown.ended).toBe(2);
+    expect(unknown.errors()).toBe('There is no command "frobnicate"; overheard help lists them.\n');
+    const help = runProgram(['--help'], { folder: folder() });
+    expect(await help.ended).toBe(0);
+    expect(help.output()).toContain('overheard serve');
+  });
+});
+
+describe('a stop', () => {
+  it('finishes what is in flight, refuses what is new, and exits 0', async () => {
+    const program = await startProgram(folder());
+    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } }))
+      .body as unknown as { id: string };
+    const { port } = new URL(program.url);
+    const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const slow = request(
+        {
+          port,
+          host: '127.0.0.1',
+          method: 'POST',
+          path: `/v1/chats?project_id=${id}`,
+          headers: { 'X-API-Key': KEY, 'Content-Type': 'application/x-ndjson' },
+        },
+        (response) => {
+          let body = '';
+          response.on('data', (chunk) => {
+            body += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode!, body }));
+        },
+      );
+      slow.on('error', reject);
+      const line = (index: number) =>
+        `${JSON.stringify({ prompt_text: 'p', country_code: 'US', model_id: 'famA-scraper', date: '2026-01-01', external_id: String(index), mentions: [] })}\n`;
+      slow.write(line(0));
+      setTimeout(() => program.process.kill('SIGTERM'), 300);
+      setTimeout(() => slow.end(line(1)), 1200);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    const refused = await fetch(`${program.url}/v1/key`, { headers: { 'X-API-Key': KEY } }).catch(
+      () => 'refused' as const,
+    );
+    expect(refused === 'refused' || refused.status === 503).toBe(true);
+    expect(await answer).toEqual({
+      status: 200,
+      body: JSON.stringify({ accepted: 2, duplicates: 0, rejected_count: 0, rejected: [] }),
+    });
+    expect(await program.ended).toBe(0);
+  });
+
+  it('ends what takes longer than 8 seconds with 503, within 10', async () => {
+    const program = await startProgram(folder());
+    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } }))
+      .body as unknown as { id: string };
+    const { port } = new URL(program.url);
+    const status = new Promise<number>((resolve) => {
+      const endless = request(
+        {
+          port,
+          host: '127.0.0.1',
+          method: 'POST',
+          path: `/v1/chats?project_id=${id}`,
+          headers: { 'X-API-Key': KEY, 'Content-Type': 'application/x-ndjson' },
+        },
+        (response) => resolve(response.statusCode!),
+      );
+      endless.on('error', () => resolve(0));
+      endless.write('\n');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const started = Date.now();
+    program.process.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeGreaterThan(7500);
+    expect(await status).toBe(503);
+  });
+});

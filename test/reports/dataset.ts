@@ -1,0 +1,72 @@
+import type { TestProject } from '../harness/service.ts';
+
+/** A project in plain words: things are named by their place, so that a test needs no ids. */
+export interface Dataset {
+  brands: string[];
+  topics: string[];
+  tags: string[];
+  prompts: { country: string; topic: number | null; tags: number[] }[];
+  chats: {
+    prompt: number;
+    channel: string;
+    date: string;
+    country: string;
+    /** Undefined: the chat waits to be analysed, and is in no report. */
+    mentions?: { brand: number; count: number; position: number; sentiment?: number }[];
+  }[];
+}
+
+/** The ids of a dataset's things, at the same places. */
+export interface Ids {
+  brands: string[];
+  topics: string[];
+  tags: string[];
+  prompts: string[];
+  chats: string[];
+}
+
+/** Puts a dataset into an empty project, as any client would. */
+export async function fillProject({ client }: TestProject, data: Dataset): Promise<Ids> {
+  const create = async (path: string, bodies: object[]) => {
+    const ids: string[] = [];
+    for (const body of bodies) ids.push((await client.post(path, body)).body.id);
+    return ids;
+  };
+  const brands = await create(
+    '/brands',
+    data.brands.map((name) => ({ name })),
+  );
+  const topics = await create(
+    '/topics',
+    data.topics.map((name) => ({ name })),
+  );
+  const tags = await create(
+    '/tags',
+    data.tags.map((name) => ({ name })),
+  );
+  const prompts = await create(
+    '/prompts',
+    data.prompts.map(({ country, topic, tags: own }, index) => ({
+      text: `prompt ${index}`,
+      country_code: country,
+      ...(topic === null ? {} : { topic_id: topics[topic] }),
+      tag_ids: own.map((tag) => tags[tag]),
+    })),
+  );
+  const { body: result } = await client.post('/chats', {
+    chats: data.chats.map(({ prompt, channel, date, country, mentions }, index) => ({
+      prompt_id: prompts[prompt],
+      model_channel_id: channel,
+      date,
+      country_code: country,
+      external_id: `chat ${index}`,
+      ...(mentions ? {} : { answer: 'Not analysed yet.' }),
+      ...(mentions ? { mentions: mentions.map(({ brand, ...rest }) => ({ brand_id: brands[brand], ...rest })) } : {}),
+    })),
+  });
+  if (result.accepted !== data.chats.length) throw new Error(`not all chats were accepted: ${JSON.stringify(result)}`);
+  const everything = { query: { start_date: '2000-01-01', end_date: '2100-01-01', limit: '10000' } };
+  const listed = (await client.get('/chats', everything)).body.data as { id: string; external_id: string }[];
+  const chats = data.chats.map((_, index) => listed.find(({ external_id }) => external_id === `chat ${index}`)!.id);
+  return { brands, topics, tags, prompts, chats };
+}
