@@ -40,7 +40,7 @@ async function writeUntilGone(
 }
 
 async function listAll(program: Program, path: string): Promise<Record<string, string>[]> {
-  return (await ask(program, { path: `${path}&limit=10000` })).body.data as unknown as Record<string, string>[];
+  return (await ask(program, { path: `${path}&limit=10000` })).body.data as Record<string, string>[];
 }
 
 it('keeps everything that was acknowledged, though it is killed in the middle of writing', async () => {

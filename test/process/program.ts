@@ -68,7 +68,11 @@ export async function ask(
     headers: { 'X-API-Key': KEY, ...(body ? { 'Content-Type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, never> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 function findFreePort(): Promise<number> {

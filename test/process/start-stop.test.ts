@@ -152,8 +152,9 @@ describe('the commands', () => {
 describe('a stop', () => {
   it('finishes what is in flight, refuses what is new, and exits 0', async () => {
     const program = await startProgram(folder());
-    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } }))
-      .body as unknown as { id: string };
+    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } })).body as {
+      id: string;
+    };
     const { port } = new URL(program.url);
     const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
       const slow = request(
@@ -193,8 +194,9 @@ describe('a stop', () => {
 
   it('ends what takes longer than 8 seconds with 503, within 10', async () => {
     const program = await startProgram(folder());
-    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } }))
-      .body as unknown as { id: string };
+    const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } })).body as {
+      id: string;
+    };
     const { port } = new URL(program.url);
     const status = new Promise<number>((resolve) => {
       const endless = request(

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { describeSettings, readConfig } from './config.ts';
+
+it('has a default for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    BASE_PATH: '/v1',
+    RATE_LIMIT: 600,
+    DEMO: true,
+    BOOTSTRAP_KEY: null,
+  });
+});
+
+it.each([
+  { BASE_PATH: 'v1' },
+  { BASE_PATH: '/v1/' },
+  { DATABASE_URL: 'mysql://x' },
+  { CORS_ORIGINS: 'https://ok.example,nonsense' },
+  { CORS_ORIGINS: '*' },
+  { BOOTSTRAP_KEY: 'short' },
+  { MEMORY_LIMIT: 'lots' },
+  { PORT: '65536' },
+  { DEMO: 'yes' },
+])('refuses %j by name', (env) => {
+  expect(() => readConfig(env)).toThrow(Object.keys(env)[0]!);
+});
+
+it('never repeats a secret in a complaint', () => {
+  expect(() => readConfig({ BOOTSTRAP_KEY: 'hush-hush' })).toThrow(/^(?!.*hush)/s);
+});
+
+it('is described, completely, in docs/settings.md', () => {
+  expect(readFileSync('docs/settings.md', 'utf8')).toContain(describeSettings());
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, isCalendarDate, toMonth, toWeek } from './dates.ts';
+
+describe('dates', () => {
+  it.each([
+    '2026-02-29',
+    '2026-00-01',
+    '2026-01-00',
+    '2026-04-31',
+    '1900-02-29',
+    '0000-01-01',
+    '2026-1-1',
+    ' 2026-01-01',
+    '2026-01-01\n',
+    '２０２６-01-01',
+  ])('%j is none', (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+  });
+
+  it.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  });
+
+  it('accepts exactly what the calendar of the platform has', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 31 }),
+        (year, month, day) => {
+          const text = [
+            String(year).padStart(4, '0'),
+            String(month).padStart(2, '0'),
+            String(day).padStart(2, '0'),
+          ].join('-');
+          const parsed = new Date(`${text}T00:00:00Z`);
+          const exists = !Number.isNaN(parsed.getTime()) && parsed.getUTCDate() === day;
+          expect(isCalendarDate(text)).toBe(exists);
+        },
+      ),
+    );
+  });
+
+  it('knows the Monday of the ISO week and the first of the month', () => {
+    expect(toWeek('2026-01-01')).toBe('2025-12-29');
+    expect(toWeek('2026-01-05')).toBe('2026-01-05');
+    expect(toWeek('2026-01-11')).toBe('2026-01-05');
+    expect(toMonth('2024-02-29')).toBe('2024-02-01');
+    expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const never = new AbortController().signal;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+describe('turns', () => {
+  it('run no more than the places at once, in the order they came', async () => {
+    const turns = createTurns({ places: 2, timeoutMs: 5000 });
+    let running = 0;
+    let most = 0;
+    const started: number[] = [];
+    const work = (name: number) =>
+      turns.take(never, async () => {
+        started.push(name);
+        running += 1;
+        most = Math.max(most, running);
+        await pause(5);
+        running -= 1;
+      });
+    await Promise.all([1, 2, 3, 4, 5].map(work));
+    expect(most).toBe(2);
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('refuse with overloaded what waits too long, and give its place to nobody', async () => {
+    const turns = createTurns({ places: 1, timeoutMs: 20 });
+    const long = turns.take(never, () => pause(80));
+    await expect(turns.take(never, async () => {})).rejects.toMatchObject({ code: 'overloaded' });
+    await long;
+    await expect(turns.take(never, async () => 'ran')).resolves.toBe('ran');
+  });
+
+  it('let go of what is not wanted any more while it waits', async () => {
+    const turns = createTurns({ places: 1, timeoutMs: 5000 });
+    const controller = new AbortController();
+    const long = turns.take(never, () => pause(30));
+    const waiting = turns.take(controller.signal, async () => 'ran');
+    controller.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await long;
+  });
+
+  it('are given back by work that fails', async () => {
+    const turns = createTurns({ places: 1, timeoutMs: 100 });
+    await expect(turns.take(never, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(turns.take(never, async () => 'ran')).resolves.toBe('ran');
+  });
+});
