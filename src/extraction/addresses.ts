@@ -1,0 +1,54 @@
+const ADDRESS = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)\S+$/i;
+const DOMAIN_WITH_PATH = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?::\d{1,5})?[/?#]\S*$/;
+const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/;
+const LONGEST_TOKEN_SIDE = 120;
+
+/** Whether a text is nothing but a web or mail address. A bare domain may be a name (`Booking.com`): see `isInsideAddress`. */
+export function isAddress(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed.length > 4000) return /^(?:https?:\/\/|www\.)/i.test(trimmed);
+  return ADDRESS.test(trimmed) || MAIL.test(trimmed) || DOMAIN_WITH_PATH.test(trimmed);
+}
+
+/**
+ * Whether the passage from `start` to `end` is only part of an address: `nike` in `nike.com`, in `shop.nike.com/air`, in
+ * `info@nike.com`. A domain written like a name (`Amazon.com`) is one.
+ */
+export function isInsideAddress(text: string, start: number, end: number): boolean {
+  const after = text.charCodeAt(end);
+  const before = start === 0 ? 0x20 : text.charCodeAt(start - 1);
+  if (!isAddressUnit(after) && !isAddressUnit(before)) return false;
+  let from = start;
+  while (from > 0 && start - from < LONGEST_TOKEN_SIDE && isTokenUnit(text.charCodeAt(from - 1))) from--;
+  let to = end;
+  while (to < text.length && to - end < LONGEST_TOKEN_SIDE && isTokenUnit(text.charCodeAt(to))) to++;
+  const token = text.slice(from, to).replace(/[.,;:!?]+$/, '');
+  if (isAddress(token)) return true;
+  // Whether a domain continues right behind: lower-case letters after a point, up to the end of the token.
+  return /^[a-z]/.test(text.slice(start, start + 1)) && /^(?:\.[a-z][a-z\d-]*)+(?![a-z\d])/.test(text.slice(end, to));
+}
+
+/** `.`, `/`, `@`, `:`, `-`, `_`, `?`, `=`, `#`, `&`, `%` */
+function isAddressUnit(unit: number): boolean {
+  switch (unit) {
+    case 0x2e:
+    case 0x2f:
+    case 0x40:
+    case 0x3a:
+    case 0x2d:
+    case 0x5f:
+    case 0x3f:
+    case 0x3d:
+    case 0x23:
+    case 0x26:
+    case 0x25:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What may stand in the middle of an address: not blanks, quotes, brackets, nor anything beyond ASCII. */
+function isTokenUnit(unit: number): boolean {
+  return unit > 0x20 && unit < 0x7f && !'"\'()<>[]{}|,;*`'.includes(String.fromCharCode(unit));
+}

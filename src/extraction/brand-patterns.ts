@@ -1,0 +1,112 @@
+import { classOf, foldOf, foldText, isUpperCase, LETTER, SEPARATOR } from './character-folding.ts';
+import { toNameVariants } from './name-variants.ts';
+import { isOrdinaryWord } from './ordinary-words.ts';
+
+export interface TrackedBrand {
+  brand: number;
+  name: string;
+  aliases: string[];
+  /** Phrases that are not the brand. */
+  exclude: string[];
+  regex: string | null;
+  case: 'smart' | 'sensitive' | 'insensitive';
+  domains: string[];
+  is_own: boolean;
+}
+
+/** One spelling of a name, alias or excluded phrase of one brand. */
+export interface BrandPattern {
+  brand: number;
+  /** The name or alias as the brand gives it. */
+  alias: string;
+  rule: 'name' | 'alias' | 'exclude';
+  /** Folded, as the trie holds it. */
+  key: string;
+  /** Letters with their case where the case has to be the same, else null. */
+  cased: string | null;
+  /** For ordinary words: which words of the spelling need a capital; else null. */
+  capitals: readonly boolean[] | null;
+  words: readonly string[];
+}
+
+/** Every pattern of every brand, grouped by key. */
+export function toBrandPatterns(brands: readonly TrackedBrand[]): Map<string, BrandPattern[]> {
+  const byKey = new Map<string, BrandPattern[]>();
+  brands.forEach((brand, index) => {
+    const seen = new Set<string>();
+    const add = (alias: string, rule: BrandPattern['rule']) => {
+      for (const pattern of toPatterns(alias, rule, index, brand.case)) {
+        const id = `${rule === 'exclude'} ${pattern.key}`;
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const group = byKey.get(pattern.key);
+        if (group === undefined) byKey.set(pattern.key, [pattern]);
+        else group.push(pattern);
+      }
+    };
+    add(brand.name, 'name');
+    for (const alias of brand.aliases) add(alias, 'alias');
+    for (const phrase of brand.exclude) add(phrase, 'exclude');
+  });
+  return byKey;
+}
+
+function toPatterns(
+  alias: string,
+  rule: BrandPattern['rule'],
+  brand: number,
+  mode: TrackedBrand['case'],
+): BrandPattern[] {
+  return toNameVariants(alias).map(({ spelling, key }) => {
+    const words = key.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
+    const isOrdinary = rule !== 'exclude' && mode === 'smart' && isOrdinaryName(key, words);
+    return {
+      brand,
+      alias,
+      rule,
+      key,
+      cased: rule !== 'exclude' && mode === 'sensitive' ? toCasedLetters(spelling) : null,
+      capitals: isOrdinary ? toCapitals(spelling) : null,
+      words,
+    };
+  });
+}
+
+/** All its words are in the dictionary; or it is a single letter, which any text is full of. */
+function isOrdinaryName(key: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  if (words.length === 1 && /^\p{L}$/u.test(key)) return true;
+  if (!/^[a-z &]+$/.test(key)) return false;
+  return words.every((word) => (word.length > 1 || word === 'a' || word === 'i') && isOrdinaryWord(word));
+}
+
+function toCapitals(spelling: string): boolean[] {
+  const capitals = toInitials(spelling).map(isUpperCase);
+  return capitals.includes(true) ? capitals : [true];
+}
+
+/** The first unit of each word, words being what separators part. */
+export function toInitials(text: string): number[] {
+  const initials: number[] = [];
+  let isInside = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (foldOf(unit) === SEPARATOR) isInside = false;
+    else if (!isInside && classOf(unit) === LETTER) {
+      initials.push(unit);
+      isInside = true;
+    }
+  }
+  return initials;
+}
+
+/** The letters of a text without accents but with their case. */
+export function toCasedLetters(text: string): string {
+  let letters = '';
+  for (const character of text.normalize('NFC')) {
+    const plain = foldText(character);
+    if (!/\p{L}|\p{N}/u.test(plain)) continue;
+    letters += isUpperCase(character.charCodeAt(0)) ? plain.toUpperCase() : plain;
+  }
+  return letters;
+}

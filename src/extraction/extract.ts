@@ -1,0 +1,134 @@
+import { type AnswerStatus, toAnswerStatus } from './answer-status.ts';
+import type { TrackedBrand } from './brand-patterns.ts';
+import type { Candidate } from './candidates.ts';
+import { DEFAULT_FURNITURE, type FurniturePattern } from './furniture.ts';
+import { createBrandMatcher } from './match-brands.ts';
+import { readAnswer } from './read-answer.ts';
+import { findBlock, type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
+import { createSourceCollector, type GivenSource, type Source } from './sources.ts';
+import { findUnknownSentences, isInside } from './unknown-mentions.ts';
+
+export { BrandRegexError, compileBrandRegex } from './brand-regex.ts';
+export type { AnswerStatus, FurniturePattern, GivenSource, Source, TrackedBrand };
+export { DEFAULT_FURNITURE };
+
+/** Grows with every change that may give other facts for the same answer and brands. */
+export const EXTRACTION_VERSION = 1;
+
+export interface Answer {
+  text: string;
+  channel: string | null;
+  sources: readonly GivenSource[];
+}
+
+export interface Mention {
+  /** Offsets in the answer as stored, in UTF-16 code units. */
+  start: number;
+  end: number;
+  /** `answer.slice(start, end)` */
+  text: string;
+  /** The name, alias or pattern that was found, as the brand gives it. */
+  alias: string;
+  /** What found it and, for an ordinary word, what shows that the brand is meant: see docs/matching.md. */
+  rule: string;
+  /** Place in the list, or among the headings, whose lead-in it stands in; else null. */
+  list_rank: number | null;
+  /** The sentence only says that nothing is known of it. */
+  unknown: boolean;
+}
+
+export interface BrandFinding {
+  brand: number;
+  /** Order of first occurrence among the tracked brands, from 1. */
+  position: number;
+  count: number;
+  /** All its mentions are `unknown`. */
+  unknown: boolean;
+  mentions: Mention[];
+}
+
+export interface Extraction {
+  status: AnswerStatus;
+  /** In order of position. Empty where the status is `empty` or `error`. */
+  brands: BrandFinding[];
+  sources: Source[];
+}
+
+/** An extraction with what it was made from, for whatever else reads the same text. */
+export interface DetailedExtraction extends Extraction {
+  readable: ReadableText;
+  /** For each of `brands`, its mentions as offsets in `readable.text`: start, end, start, end, … */
+  spans: number[][];
+}
+
+export interface Extractor {
+  extract(answer: Answer): Extraction;
+  /** The same, with the readable text and the mentions' places in it. */
+  extractDetailed(answer: Answer): DetailedExtraction;
+}
+
+/** Prepares the brands once; the extractor is pure. Throws `BrandRegexError` for a pattern that does not compile. */
+export function createExtractor(
+  brands: readonly TrackedBrand[],
+  furniture: readonly FurniturePattern[] = DEFAULT_FURNITURE,
+): Extractor {
+  const matcher = createBrandMatcher(brands);
+  const collector = createSourceCollector();
+
+  function extractDetailed({ text, channel, sources }: Answer): DetailedExtraction {
+    const read = readAnswer(text, channel, furniture);
+    const { readable } = read;
+    const status = toAnswerStatus(text, readable.text);
+    if (status === 'empty' || status === 'error') {
+      return {
+        status,
+        brands: [],
+        spans: [],
+        sources: collector.collect('', { readable, links: [] }, sources),
+        readable,
+      };
+    }
+    const found = matcher.match(readable);
+    const unknown = found.length === 0 ? [] : findUnknownSentences(readable);
+    const findings = new Map<number, BrandFinding>();
+    const spans: number[][] = [];
+    for (const candidate of found) {
+      let finding = findings.get(candidate.brand);
+      if (finding === undefined) {
+        const brand = brands[candidate.brand]!.brand;
+        finding = { brand, position: findings.size + 1, count: 0, unknown: true, mentions: [] };
+        findings.set(candidate.brand, finding);
+        spans.push([]);
+      }
+      const mention = toMention(text, readable, candidate, unknown);
+      finding.mentions.push(mention);
+      finding.count++;
+      finding.unknown &&= mention.unknown;
+      spans[finding.position - 1]!.push(candidate.start, candidate.end);
+    }
+    return { status, brands: [...findings.values()], spans, sources: collector.collect(text, read, sources), readable };
+  }
+
+  return {
+    extractDetailed,
+    extract(answer) {
+      const { status, brands: findings, sources } = extractDetailed(answer);
+      return { status, brands: findings, sources };
+    },
+  };
+}
+
+function toMention(answer: string, readable: ReadableText, candidate: Candidate, unknown: readonly number[]): Mention {
+  const start = toRawStart(readable, candidate.start);
+  const end = toRawEnd(readable, candidate.end);
+  const block = readable.blocks[findBlock(readable, candidate.start)]!;
+  return {
+    start,
+    end,
+    text: answer.slice(start, end),
+    alias: candidate.alias,
+    rule: candidate.rule,
+    list_rank: block.rank !== null && candidate.start < block.leadEnd ? block.rank : null,
+    unknown: isInside(unknown, candidate.start),
+  };
+}

@@ -1,0 +1,69 @@
+/** Text that a channel's page puts around its answers. Only the exact characters count: it is machine-made. */
+export interface FurniturePattern {
+  /** The channel whose answers carry it (`famC-1`), or null for every channel. */
+  channel: string | null;
+  /** `*` stands for up to 80 characters of the same line. */
+  text: string;
+  /** What goes: the text itself, the rest of its line too, or everything after it. */
+  cut: 'text' | 'line' | 'rest';
+}
+
+/** The default list; callers pass their own to replace or extend it. */
+export const DEFAULT_FURNITURE: readonly FurniturePattern[] = [
+  { channel: null, text: 'AI responses may include mistakes.', cut: 'text' },
+  { channel: null, text: 'AI-generated answers may include mistakes.', cut: 'text' },
+  { channel: null, text: 'Generative AI is experimental.', cut: 'text' },
+  { channel: null, text: 'Learn moreThank you', cut: 'text' },
+  { channel: null, text: 'Your feedback helps Google improve.', cut: 'text' },
+  { channel: null, text: 'See our Privacy Policy.', cut: 'text' },
+  { channel: null, text: 'Share more feedback', cut: 'text' },
+  { channel: null, text: 'Report a problemClose', cut: 'text' },
+  { channel: null, text: 'To save your searches,\u00a0update your settings', cut: 'text' },
+  { channel: null, text: 'To save your searches, update your settings', cut: 'text' },
+  { channel: null, text: 'Map data ©*GoogleTerms', cut: 'text' },
+  { channel: null, text: 'Map data ©*Google', cut: 'text' },
+  { channel: null, text: 'Click to toggle between metric and imperial units', cut: 'text' },
+];
+
+const LONGEST_WILDCARD = 80;
+
+/** Spans of `answer` that are furniture, in order and without overlap: start, end, start, end, … */
+export function findFurniture(answer: string, patterns: readonly FurniturePattern[]): number[] {
+  const spans: [number, number][] = [];
+  for (const { text, cut } of patterns) {
+    const [first = '', ...others] = text.split('*');
+    if (first === '') continue;
+    for (let start = answer.indexOf(first); start !== -1; start = answer.indexOf(first, start + first.length)) {
+      const end = findParts(answer, start + first.length, others);
+      if (end !== -1) spans.push([start, toCutEnd(answer, end, cut)]);
+    }
+  }
+  if (spans.length === 0) return [];
+  spans.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const merged: number[] = [];
+  for (const [start, end] of spans) {
+    const last = merged.length - 1;
+    if (last > 0 && start <= merged[last]!) merged[last] = Math.max(merged[last]!, end);
+    else merged.push(start, end);
+  }
+  return merged;
+}
+
+function toCutEnd(answer: string, end: number, cut: FurniturePattern['cut']): number {
+  if (cut === 'text') return end;
+  if (cut === 'rest') return answer.length;
+  const lineEnd = answer.indexOf('\n', end);
+  return lineEnd === -1 ? answer.length : lineEnd;
+}
+
+function findParts(answer: string, from: number, parts: readonly string[]): number {
+  let end = from;
+  for (const part of parts) {
+    const near = answer.slice(end, end + LONGEST_WILDCARD + part.length);
+    const line = near.includes('\n') ? near.slice(0, near.indexOf('\n')) : near;
+    const index = line.indexOf(part);
+    if (index === -1) return -1;
+    end += index + part.length;
+  }
+  return end;
+}

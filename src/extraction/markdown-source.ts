@@ -1,0 +1,53 @@
+// What the Markdown parser is given instead of the answer. It is as long as the answer, so that offsets are the same,
+// and free of what the parser takes quadratic time over (measured on satteri 0.10.5):
+// lines with characters beyond ASCII, thousands of underscores or bare addresses, containers nested in one line.
+
+const LONGEST_MARKDOWN = 256 * 1024;
+const MOST_UNDERSCORES = 1000;
+const MOST_BARE_ADDRESSES = 300;
+const NESTED_CONTAINERS = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/m;
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+const LONG_LINE = 1500;
+
+/** The text to parse, or null for what no model writes and is to be read as plain text. */
+export function toMarkdownSource(answer: string): string | null {
+  if (answer.length > LONGEST_MARKDOWN || NESTED_CONTAINERS.test(answer)) return null;
+  let source = hasLongLine(answer) ? answer.replace(BEYOND_ASCII, toAscii) : answer;
+  if (hasMoreThan(source, '_', MOST_UNDERSCORES)) source = source.replaceAll('_', 'x');
+  if (hasMoreThan(source, '://', MOST_BARE_ADDRESSES)) source = source.replaceAll('://', 'x//');
+  if (hasMoreThan(source, 'www.', MOST_BARE_ADDRESSES)) source = source.replaceAll('www.', 'wwwx');
+  return source;
+}
+
+/** A letter, a blank or a comma: what counts for emphasis is only whether its marks stand beside a word. */
+function toAscii(character: string, index: number, answer: string): string {
+  if (isBesideMark(answer, index)) {
+    if (/\s/.test(character)) return ' ';
+    if (/\p{P}/u.test(character)) return ',';
+  }
+  return 'x';
+}
+
+function isBesideMark(answer: string, index: number): boolean {
+  return isMark(answer.charCodeAt(index - 1)) || isMark(answer.charCodeAt(index + 1));
+}
+
+/** `*`, `_`, `~` */
+function isMark(unit: number): boolean {
+  return unit === 0x2a || unit === 0x5f || unit === 0x7e;
+}
+
+function hasLongLine(answer: string): boolean {
+  let start = 0;
+  for (let end = answer.indexOf('\n'); end !== -1; end = answer.indexOf('\n', start)) {
+    if (end - start > LONG_LINE) return true;
+    start = end + 1;
+  }
+  return answer.length - start > LONG_LINE;
+}
+
+function hasMoreThan(text: string, part: string, limit: number): boolean {
+  let count = 0;
+  for (let i = text.indexOf(part); i !== -1; i = text.indexOf(part, i + part.length)) if (++count > limit) return true;
+  return false;
+}

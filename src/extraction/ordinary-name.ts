@@ -1,0 +1,201 @@
+import { classOf, foldText, LETTER } from './character-folding.ts';
+import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
+import { isSentenceStart } from './sentences.ts';
+
+// A name that is also an ordinary word is the brand only where the text shows it. The capital letter shows it inside a
+// sentence. Where any word would have one (at the start of a sentence, in a title) the words around have to.
+
+/** Never subjects or parts of a product's name, whatever follows: prepositions, articles, conjunctions, auxiliaries. */
+const FUNCTION_WORDS = new Set(
+  (
+    'a an the and or but nor so yet if as at by for from in into of off on onto out over per since than through till to ' +
+    'under until up upon via with within without about above across after against along among around before behind below ' +
+    'beneath beside besides between beyond down during except inside like near past toward towards while when where ' +
+    'whereas because although though unless whether i you he she we they it its his her their our my your this that these ' +
+    'those who whom whose which what how why is am are was were be been being do does did have has had can could will ' +
+    'would shall should may might must not no'
+  ).split(' '),
+);
+/** Adverbs, quantifiers and pronouns: often the first word of a sentence, and sometimes its subject. */
+const OPENING_WORDS = new Set(
+  (
+    'all any anything away both each either enough even every everything few first here instead just last least less lots ' +
+    'many more most much neither never next nobody none nothing now once one only other others overall plus rather second ' +
+    'several simply some someone something soon still such then there third together too two very well yes another again ' +
+    'always also already almost apart back best better far further good great later likewise maybe meanwhile often perhaps ' +
+    'quite sometimes thus today tomorrow tonight'
+  ).split(' '),
+);
+const PRONOUNS = new Set(
+  'all any anything both each either everything few many most much neither nobody none nothing one some something that this those these others everyone someone it what who'.split(
+    ' ',
+  ),
+);
+const SUBJECT_VERBS = new Set(
+  (
+    'is are was were has have had does do did can could will would may might must should also offers offer makes make ' +
+    'provides provide sells sell features feature delivers deliver uses use includes include comes come gives give works ' +
+    'costs cost launched launches announced announces released releases excels excel stands remains continues leads lets ' +
+    'allows supports integrates combines focuses specializes specialises produces designs builds ranks scores wins claims ' +
+    'says said started began became becomes received receives gets earns earned charges charged ships tends seems needs ' +
+    'appears boasts caters dominates shines matches requires starts covers handles keeps takes typically generally usually ' +
+    "isn't aren't wasn't hasn't doesn't won't can't didn't"
+  ).split(' '),
+);
+/** What follows a verb or preposition, and not a name. */
+const OBJECT_WORDS = new Set(
+  (
+    'the a an your my our their his her its this that these those from to of how what why which who whether all every ' +
+    'each more new some any with in on for into onto as at by than then you we they me us them him up down out off over away'
+  ).split(' '),
+);
+/** Of these, the ones that a product's own name may start with. */
+const TITLE_WORDS = new Set('the a an all new more every one over'.split(' '));
+const CALENDAR_BEFORE = new Set(
+  'on next last every this by until till from since each in of early late mid through between before after during around past coming starting'.split(
+    ' ',
+  ),
+);
+const CALENDAR_AFTER = new Set('morning mornings afternoon evening night nights through to the and or at'.split(' '));
+const COMPOUND_PREFIXES = new Set('non ex pre post anti pro'.split(' '));
+
+const LABEL_END = /^\s?[:\u2013\u2014(|]|^\s-/;
+
+export interface OrdinaryName {
+  text: string;
+  start: number;
+  end: number;
+  /** The name's own words, folded. */
+  words: readonly string[];
+  /** Starts where a list item, heading, table cell, bold passage or link label starts. */
+  isLead: boolean;
+  /** The bold passage or link label ends with the name, or the block does. */
+  isWhole: boolean;
+  /** The brand itself writes the name in capitals. */
+  isCapitals: boolean;
+}
+
+/** Why an ordinary word is taken for the name; `weak` says that only a surer mention elsewhere can tell, null that it is not. */
+export type Evidence = 'capital' | 'label' | 'verb' | 'possessive' | 'product' | 'weak' | null;
+
+/** Judges an occurrence whose capital letters are already known to be there. */
+export function judgeOrdinaryName(name: OrdinaryName): Evidence {
+  const { text, start, end, words } = name;
+  const first = words[0]!;
+  const next = nextWord(text, end);
+  const previous = previousWord(text, start);
+  if (isInCompound(name, previous)) return null;
+  if (words.length === 1 && isCalendarWord(first) && isDate(previous, next)) return null;
+  if (isPossessive(text, end)) return PRONOUNS.has(first) ? 'weak' : 'possessive';
+  if (!isSentenceStart(text, start)) return judgeInside(name, previous, next);
+  return judgeStart(name, next);
+}
+
+function judgeInside(name: OrdinaryName, previous: Word, next: Word): Evidence {
+  if (isShouting(name, previous, next)) return 'weak';
+  // In a title every word has a capital: it says something only beside a word that would have kept its small letter.
+  const isTitle =
+    previous.isGlued && previous.isCapital && isOrdinaryWord(previous.folded) && !FUNCTION_WORDS.has(previous.folded);
+  if (!isTitle || name.words.length > 1) return 'capital';
+  return SUBJECT_VERBS.has(next.folded) ? 'verb' : 'weak';
+}
+
+function judgeStart(name: OrdinaryName, next: Word): Evidence {
+  const first = name.words[0]!;
+  const isSingle = name.words.length === 1;
+  const isFunction = isSingle && FUNCTION_WORDS.has(first);
+  const isOpening = isSingle && (isFunction || OPENING_WORDS.has(first));
+  if (isShouting(name, NO_WORD, next)) return 'weak';
+  if (!next.isGlued) {
+    // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
+    if (!isOpening) return 'label';
+    return name.isLead && (name.isWhole || LABEL_END.test(name.text.slice(name.end, name.end + 3))) ? 'label' : 'weak';
+  }
+  if (next.isCapital || next.isNumber) {
+    if (isCalendarWord(next.folded)) return null;
+    if (isFunction) return name.isLead && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
+    if (isOpening || !OBJECT_WORDS.has(next.folded)) return 'product';
+    return TITLE_WORDS.has(next.folded) ? 'weak' : null;
+  }
+  if (/^it$/.test(next.folded) && !isOpening && /^(?:\s*[®™]|\s+\p{Lu})/u.test(name.text.slice(next.end, next.end + 4)))
+    return 'product';
+  if (OBJECT_WORDS.has(next.folded)) return null;
+  if (SUBJECT_VERBS.has(next.folded)) return isSingle && PRONOUNS.has(first) ? null : 'verb';
+  if (isOpening) return isFunction ? null : 'weak';
+  if (name.isLead && name.isWhole) return 'label';
+  // `Ring doorbells are …`: the name before a noun that is the subject.
+  const second = nextWord(name.text, next.end);
+  return second.isGlued && SUBJECT_VERBS.has(second.folded) ? 'verb' : 'weak';
+}
+
+/** `carry-on`, `on-ear`: one half of a compound is not the name. `Ring-compatible` is about it. */
+function isInCompound({ text, start, end, words }: OrdinaryName, previous: Word): boolean {
+  if (start > 1 && isHyphen(text.charCodeAt(start - 1)) && classOf(text.charCodeAt(start - 2)) === LETTER) {
+    return !COMPOUND_PREFIXES.has(previous.folded);
+  }
+  if (!isHyphen(text.charCodeAt(end)) || classOf(text.charCodeAt(end + 1)) !== LETTER) return false;
+  const isClosed = words.length === 1 && (FUNCTION_WORDS.has(words[0]!) || OPENING_WORDS.has(words[0]!));
+  return isClosed || isSentenceStart(text, start);
+}
+
+function isDate(previous: Word, next: Word): boolean {
+  if (CALENDAR_BEFORE.has(previous.folded)) return true;
+  if (next.isGlued && (next.isNumber || CALENDAR_AFTER.has(next.folded))) return true;
+  return isCalendarWord(previous.folded) || isCalendarWord(next.folded);
+}
+
+function isPossessive(text: string, end: number): boolean {
+  return /^['\u2019](?:s(?![\p{L}\d])|(?=\s))/u.test(text.slice(end, end + 3));
+}
+
+/** All capitals around, so that those of the name say nothing. */
+function isShouting({ text, start, end, isCapitals }: OrdinaryName, previous: Word, next: Word): boolean {
+  if (isCapitals || end - start < 2 || !isAllCapitals(text.slice(start, end))) return false;
+  return previous.isShouted || next.isShouted;
+}
+
+interface Word {
+  folded: string;
+  end: number;
+  /** Only a blank between it and the name. */
+  isGlued: boolean;
+  isCapital: boolean;
+  isNumber: boolean;
+  isShouted: boolean;
+}
+
+const NO_WORD: Word = { folded: '', end: 0, isGlued: false, isCapital: false, isNumber: false, isShouted: false };
+const NEXT_WORD = /^([\s\u00a0®™]+)((?:[\p{L}\p{N}]|(?<=\p{L})['\u2019](?=\p{L})){1,40})/u;
+const PREVIOUS_WORD = /([\p{L}\p{N}]{1,40})([^\p{L}\p{N}]{0,6})$/u;
+
+function nextWord(text: string, end: number): Word {
+  const match = NEXT_WORD.exec(text.slice(end, end + 60));
+  if (match === null || match[1]!.includes('\n')) return NO_WORD;
+  return toWord(match[2]!, end + match[0].length, true);
+}
+
+function previousWord(text: string, start: number): Word {
+  const match = PREVIOUS_WORD.exec(text.slice(Math.max(0, start - 50), start));
+  if (match === null) return NO_WORD;
+  return toWord(match[1]!, start, /^[ \u00a0]$/.test(match[2]!));
+}
+
+function toWord(word: string, end: number, isGlued: boolean): Word {
+  return {
+    folded: foldText(word),
+    end,
+    isGlued,
+    // `imageCLASS` is as much a name as `ImageClass`.
+    isCapital: /\p{Lu}/u.test(word),
+    isNumber: /^\d/.test(word),
+    isShouted: word.length > 3 && /^\p{Lu}+$/u.test(word),
+  };
+}
+
+function isAllCapitals(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
+}
+
+function isHyphen(unit: number): boolean {
+  return unit === 0x2d || unit === 0x2010 || unit === 0x2011;
+}

@@ -1,0 +1,36 @@
+import type { ReadableTextBuilder } from './readable-text-builder.ts';
+
+const UNREAD = /^<(script|style|pre|code|template|head|title)\b/i;
+
+/** Reads the text between the tags of a piece of HTML; every run of text is a block of its own. */
+export function readHtml(
+  answer: string,
+  start: number,
+  end: number,
+  builder: ReadableTextBuilder,
+  openBlock: () => void,
+): void {
+  let from = start;
+  while (from < end) {
+    const tag = answer.indexOf('<', from);
+    const textEnd = tag === -1 || tag > end ? end : tag;
+    if (answer.slice(from, textEnd).trim() !== '') {
+      openBlock();
+      builder.addMarkup(from, textEnd);
+      builder.closeBlock();
+    }
+    from = textEnd < end ? Math.min(end, skipTag(answer, textEnd, end)) : end;
+  }
+}
+
+function skipTag(answer: string, tag: number, end: number): number {
+  if (answer.startsWith('<!--', tag)) return after(answer, '-->', tag, end);
+  const unread = UNREAD.exec(answer.slice(tag, tag + 12));
+  if (unread !== null) return after(answer, `</${unread[1]!.toLowerCase()}>`, tag, end);
+  return after(answer, '>', tag, end);
+}
+
+function after(answer: string, text: string, from: number, end: number): number {
+  const index = answer.indexOf(text, from);
+  return index === -1 ? end : index + text.length;
+}

@@ -1,0 +1,95 @@
+import { isUpperCase } from './character-folding.ts';
+import { BLOCK_END, type ReadableText } from './readable-text.ts';
+
+/** A sentence, or what stands for one: a line, a list item, a table cell. Offsets in the readable text. */
+export interface Sentence {
+  start: number;
+  end: number;
+  /** Index of its block. */
+  block: number;
+}
+
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|Sr|Jr|vs|No|Inc|Ltd|Co|Corp|Bros|approx|etc|e\.g|i\.e|U\.S|a\.m|p\.m)$/;
+
+/** The sentences of a text in order. Blocks and lines always end one. */
+export function splitSentences(readable: ReadableText): Sentence[] {
+  const sentences: Sentence[] = [];
+  readable.blocks.forEach(({ start, end }, block) => {
+    let from = start;
+    for (let i = start; i < end; i++) {
+      if (!isSentenceEnd(readable.text, i)) continue;
+      addSentence(sentences, readable.text, { start: from, end: i + 1, block });
+      from = i + 1;
+    }
+    addSentence(sentences, readable.text, { start: from, end, block });
+  });
+  return sentences;
+}
+
+function addSentence(sentences: Sentence[], text: string, sentence: Sentence): void {
+  let { start, end } = sentence;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  if (start < end) sentences.push({ start, end, block: sentence.block });
+}
+
+/** Whether a sentence ends with the character at `index`. Some channels leave out the blank after it (`design.The`). */
+export function isSentenceEnd(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  if (unit === 0x0a || unit === 0x2029 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f) return true;
+  if (unit !== 0x2e && unit !== 0x21 && unit !== 0x3f && unit !== 0x2026) return false;
+  let next = index + 1;
+  while (next < text.length && next - index < 4 && isClosing(text.charCodeAt(next))) next++;
+  if (next >= text.length) return true;
+  const following = text.charCodeAt(next);
+  if (isBlank(following)) return unit !== 0x2e || !ABBREVIATION.test(text.slice(Math.max(0, index - 8), index));
+  return isUpperCase(following) && /[\p{Ll}\d)\]%"”’]/u.test(text.slice(index - 1, index)) && unit !== 0x2026;
+}
+
+/**
+ * Whether a capital at `start` may only be there because something starts: a sentence, a line, a quotation, what follows
+ * a colon or a dash.
+ */
+export function isSentenceStart(text: string, start: number): boolean {
+  let i = start - 1;
+  while (i >= 0 && start - i < 40 && isOpening(text.charCodeAt(i))) i--;
+  if (i < 0) return true;
+  const unit = text.charCodeAt(i);
+  if (text[i] === BLOCK_END || unit === 0x0a) return true;
+  if (unit === 0x3a || unit === 0x2013 || unit === 0x2014 || unit === 0x2022 || unit === 0xfffc) return true;
+  if (unit === 0x29 || unit === 0x5d) return start - i === 1;
+  if (unit === 0x2d) return i > 0 && isBlank(text.charCodeAt(i - 1));
+  return isSentenceEnd(text, i) || isNumbering(text, i);
+}
+
+/** `1.`, `2)` before a name: a list written out in one line. */
+function isNumbering(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return (unit === 0x2e || unit === 0x29) && /(?:^|[\s\u2029])\d{1,2}$/.test(text.slice(Math.max(0, index - 4), index));
+}
+
+function isBlank(unit: number): boolean {
+  return (
+    unit === 0x20 ||
+    unit === 0xa0 ||
+    unit === 0x0a ||
+    unit === 0x09 ||
+    unit === 0x2029 ||
+    unit === 0x0d ||
+    unit === 0xfffc
+  );
+}
+
+function isClosing(unit: number): boolean {
+  return unit === 0x29 || unit === 0x22 || unit === 0x201d || unit === 0x2019 || unit === 0x5d || unit === 0x2a;
+}
+
+/** Blanks, opening quotes and brackets, marks that lead a line (emoji come as surrogates). */
+function isOpening(unit: number): boolean {
+  if (unit === 0x0a) return false;
+  if (unit === 0x20 || unit === 0xa0 || unit === 0x09) return true;
+  if (unit === 0x22 || unit === 0x201c || unit === 0x2018 || unit === 0x27 || unit === 0x28 || unit === 0x5b)
+    return true;
+  return (unit >= 0xd800 && unit <= 0xdfff) || unit === 0xfe0f || unit === 0x200d || (unit >= 0x2600 && unit <= 0x27bf);
+}

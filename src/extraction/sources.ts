@@ -1,0 +1,127 @@
+import { type NormalizedUrl, normalizeUrl } from './normalize-url.ts';
+import type { FoundLink, ReadAnswer } from './read-markdown.ts';
+
+/** A page that came with the answer: what the model says that it retrieved. */
+export interface GivenSource {
+  url: string;
+  title?: string;
+  /** 0: retrieved, not cited. Counted in the answer where it is absent. */
+  citation_count?: number;
+  citation_position?: number;
+}
+
+export interface Source {
+  url: string;
+  url_normalized: string;
+  domain: string;
+  title: string | null;
+  citation_count: number;
+  /** Place among the cited sources by first citation, from 1; null for what is not cited. */
+  citation_position: number | null;
+}
+
+const REMEMBERED_URLS = 20_000;
+/** `[1]`, `[1, 2]` and `【1†source】` in the text of answers whose sources are given apart. */
+const NUMBERED = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![([:])|【(\d{1,3})(?:†[^】]{0,80})?】/g;
+
+export interface SourceCollector {
+  /** All pages of an answer, given and found, one entry for each page: given ones first, then in order of appearance. */
+  collect(answer: string, read: ReadAnswer, given: readonly GivenSource[]): Source[];
+}
+
+export function createSourceCollector(): SourceCollector {
+  // Answers cite the same pages over and over, and parsing an address costs more than finding a brand.
+  let remembered = new Map<string, NormalizedUrl | null>();
+
+  function normalize(url: string): NormalizedUrl | null {
+    const known = remembered.get(url);
+    if (known !== undefined) return known;
+    if (remembered.size >= REMEMBERED_URLS) remembered = new Map();
+    const normalized = normalizeUrl(url);
+    if (url.length < 2000) remembered.set(url, normalized);
+    return normalized;
+  }
+
+  return {
+    collect(answer, { links }, given) {
+      const pages = new Map<string, Source>();
+      const fixed = new Set<Source>();
+      const positioned = new Set<Source>();
+      const inOrder = given.map((source) => addGiven(source));
+      const definitions = new Map<string, Source>();
+      const listed: Source[] = [];
+      for (const link of links) {
+        if (link.kind !== 'definition') continue;
+        const page = add(link.url, link.title);
+        if (page !== null && !definitions.has(link.identifier)) definitions.set(link.identifier, page);
+      }
+      let cited = 0;
+      for (const link of links) {
+        if (link.kind === 'definition') continue;
+        const page = link.identifier === '' ? add(link.url, link.title) : definitions.get(link.identifier);
+        if (page === undefined || page === null) continue;
+        if (link.kind === 'listed') listed.push(page);
+        else {
+          if (page.title === null && link.identifier !== '') page.title = toTitle(link.title);
+          cite(page);
+        }
+      }
+      countNumbers(listed.length > 0 ? listed : inOrder);
+      return [...pages.values()];
+
+      function add(url: string, title: string): Source | null {
+        const normalized = normalize(url);
+        if (normalized === null) return null;
+        const known = pages.get(normalized.url_normalized);
+        if (known !== undefined) {
+          known.title ??= toTitle(title);
+          return known;
+        }
+        const page = { url, ...normalized, title: toTitle(title), citation_count: 0, citation_position: null };
+        pages.set(normalized.url_normalized, page);
+        return page;
+      }
+
+      function addGiven(source: GivenSource): Source | null {
+        const page = add(source.url, source.title ?? '');
+        if (page === null) return null;
+        if (source.citation_count !== undefined) {
+          page.citation_count = (fixed.has(page) ? page.citation_count : 0) + source.citation_count;
+          fixed.add(page);
+        }
+        if (source.citation_position !== undefined && page.citation_position === null) {
+          page.citation_position = source.citation_position;
+          positioned.add(page);
+        }
+        return page;
+      }
+
+      function cite(page: Source): void {
+        if (!fixed.has(page)) {
+          page.citation_count++;
+          if (page.citation_position === null) page.citation_position = ++cited;
+        } else if (page.citation_count > 0 && page.citation_position === null) page.citation_position = ++cited;
+      }
+
+      /** Numbers in the running text point into the list of references, or else into the given sources. */
+      function countNumbers(targets: readonly (Source | null)[]): void {
+        if (targets.length === 0 || !/[[【]\d/.test(answer)) return;
+        for (const match of answer.matchAll(NUMBERED)) {
+          for (const number of (match[1] ?? match[2]!).split(',')) {
+            const label = number.trim();
+            const page = definitions.has(label) ? null : targets[Number(label) - 1];
+            if (page !== null && page !== undefined) cite(page);
+          }
+        }
+      }
+    },
+  };
+}
+
+function toTitle(title: string): string | null {
+  const words = title
+    .replace(/[*_`\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words === '' || /^\[?\d{1,3}\]?$/.test(words) ? null : words;
+}
