@@ -16,9 +16,14 @@ export const APOSTROPHE = 0x27;
 /** Folds to more than one unit: ask `expansionOf`. */
 export const EXPANDED = 0xffff;
 
-const classes = new Uint8Array(0x10000);
+// Class in the low bits, UPPER_CASE above them; 0 is a unit not yet seen.
+export const UPPER_CASE = 8;
+export const CLASS_BITS = 7;
+export const TRAIT_BITS = 4;
+/** For hot loops: what `traitsOf` has found so far, 0 where it was not asked yet. */
+export const knownTraits = new Uint8Array(0x10000);
+const traits = knownTraits;
 const folded = new Uint16Array(0x10000);
-const upperCase = new Uint8Array(0x10000);
 const expansions = new Map<number, string>();
 
 const SEPARATORS = new Set(' \t\n\u00a0\u1680\u202f\u205f\u3000-\u2010\u2011\u2012\u2013\u2212\uff0d');
@@ -42,37 +47,52 @@ const SPECIAL_LETTERS: Record<string, string> = {
   þ: 'th',
   Þ: 'th',
 };
-const IGNORED_PATTERN =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u0652\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u200b-\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u00ae\u2122\u2120\u00a9]/;
+// Accents and vowel points, variation selectors, soft hyphens, zero-width characters and marks of direction, ® ™ ℠ ©.
+const IGNORED_RANGES = [
+  [0x0300, 0x036f],
+  [0x0591, 0x05bd],
+  [0x05bf, 0x05bf],
+  [0x05c1, 0x05c2],
+  [0x064b, 0x0652],
+  [0x0670, 0x0670],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x20d0, 0x20f0],
+  [0xfe00, 0xfe0f],
+  [0xfe20, 0xfe2f],
+  [0x00ad, 0x00ae],
+  [0x00a9, 0x00a9],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x2069],
+  [0xfeff, 0xfeff],
+  [0x2120, 0x2120],
+  [0x2122, 0x2122],
+] as const;
 const UNSPACED_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Bopomofo}\u30fc\uff70]/u;
 
 function fill(unit: number): void {
   const character = String.fromCharCode(unit);
-  upperCase[unit] = /\p{Lu}/u.test(character) ? 1 : 0;
-  if (SEPARATORS.has(character)) return set(unit, OTHER, ' ');
-  if (APOSTROPHES.has(character)) return set(unit, OTHER, "'");
-  if (IGNORED_PATTERN.test(character)) return set(unit, IGNORED, character);
-  if (unit >= 0xd800 && unit <= 0xdfff) return set(unit, surrogateClass(unit), character);
-  const plain = SPECIAL_LETTERS[character] ?? withoutAccents(character);
-  const kind = UNSPACED_PATTERN.test(character)
-    ? UNSPACED
-    : /[\p{L}\p{M}_]/u.test(character)
-      ? LETTER
-      : /\p{Nd}/u.test(character)
-        ? DIGIT
-        : OTHER;
-  set(unit, kind, plain.toLowerCase().normalize('NFKC') || character);
+  const { kind, plain } = describe(character, unit);
+  traits[unit] = kind | (/\p{Lu}/u.test(character) ? UPPER_CASE : 0);
+  folded[unit] = plain.length === 1 ? plain.charCodeAt(0) : EXPANDED;
+  if (plain.length !== 1) expansions.set(unit, plain);
 }
 
-function set(unit: number, kind: number, plain: string): void {
-  classes[unit] = kind;
-  if (plain.length === 1) {
-    folded[unit] = plain.charCodeAt(0);
-    return;
-  }
-  folded[unit] = EXPANDED;
-  expansions.set(unit, plain);
+function describe(character: string, unit: number): { kind: number; plain: string } {
+  if (SEPARATORS.has(character)) return { kind: OTHER, plain: ' ' };
+  if (APOSTROPHES.has(character)) return { kind: OTHER, plain: "'" };
+  if (IGNORED_RANGES.some(([first, last]) => unit >= first && unit <= last)) return { kind: IGNORED, plain: character };
+  if (unit >= 0xd800 && unit <= 0xdfff) return { kind: surrogateClass(unit), plain: character };
+  const plain = (SPECIAL_LETTERS[character] ?? withoutAccents(character)).toLowerCase().normalize('NFKC');
+  return { kind: letterClass(character), plain: plain === '' ? character : plain };
+}
+
+function letterClass(character: string): number {
+  if (UNSPACED_PATTERN.test(character)) return UNSPACED;
+  if (/[\p{L}\p{M}_]/u.test(character)) return LETTER;
+  return /\p{Nd}/u.test(character) ? DIGIT : OTHER;
 }
 
 /** Kana and Hangul decompose too, but there the parts are letters, not accents. */
@@ -88,25 +108,29 @@ function surrogateClass(unit: number): number {
   return (unit >= 0xd840 && unit <= 0xd8ff) || unit >= 0xdc00 ? UNSPACED : OTHER;
 }
 
-export function classOf(unit: number): number {
-  const known = classes[unit]!;
+/** Class and case in one number; a small letter's is its class alone. */
+export function traitsOf(unit: number): number {
+  const known = traits[unit]!;
   if (known !== 0) return known;
   fill(unit);
-  return classes[unit]!;
+  return traits[unit]!;
+}
+
+export function classOf(unit: number): number {
+  return traitsOf(unit) & CLASS_BITS;
+}
+
+export function isUpperCase(unit: number): boolean {
+  return (traitsOf(unit) & UPPER_CASE) !== 0;
 }
 
 export function foldOf(unit: number): number {
-  if (classes[unit] === 0) fill(unit);
+  if (traits[unit] === 0) fill(unit);
   return folded[unit]!;
 }
 
 export function expansionOf(unit: number): string {
   return expansions.get(unit) ?? '';
-}
-
-export function isUpperCase(unit: number): boolean {
-  if (classes[unit] === 0) fill(unit);
-  return upperCase[unit] === 1;
 }
 
 export function isWordUnit(unit: number): boolean {

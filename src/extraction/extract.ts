@@ -1,12 +1,12 @@
 import { type AnswerStatus, toAnswerStatus } from './answer-status.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import type { Candidate } from './candidates.ts';
-import { DEFAULT_FURNITURE, type FurniturePattern } from './furniture.ts';
+import { createFurnitureFinder, DEFAULT_FURNITURE, type FurniturePattern } from './furniture.ts';
 import { createBrandMatcher } from './match-brands.ts';
 import { readAnswer } from './read-answer.ts';
 import { findBlock, type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
 import { createSourceCollector, type GivenSource, type Source } from './sources.ts';
-import { findUnknownSentences, isInside } from './unknown-mentions.ts';
+import { isInside } from './unknown-mentions.ts';
 
 export { BrandRegexError, compileBrandRegex } from './brand-regex.ts';
 export type { AnswerStatus, FurniturePattern, GivenSource, Source, TrackedBrand };
@@ -74,9 +74,10 @@ export function createExtractor(
 ): Extractor {
   const matcher = createBrandMatcher(brands);
   const collector = createSourceCollector();
+  const finder = createFurnitureFinder(furniture);
 
   function extractDetailed({ text, channel, sources }: Answer): DetailedExtraction {
-    const read = readAnswer(text, channel, furniture);
+    const read = readAnswer(text, finder.find(text, channel));
     const { readable } = read;
     const status = toAnswerStatus(text, readable.text);
     if (status === 'empty' || status === 'error') {
@@ -88,11 +89,10 @@ export function createExtractor(
         readable,
       };
     }
-    const found = matcher.match(readable);
-    const unknown = found.length === 0 ? [] : findUnknownSentences(readable);
+    const { candidates, unknown } = matcher.match(readable);
     const findings = new Map<number, BrandFinding>();
     const spans: number[][] = [];
-    for (const candidate of found) {
+    for (const candidate of candidates) {
       let finding = findings.get(candidate.brand);
       if (finding === undefined) {
         const brand = brands[candidate.brand]!.brand;

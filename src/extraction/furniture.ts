@@ -27,17 +27,40 @@ export const DEFAULT_FURNITURE: readonly FurniturePattern[] = [
 
 const LONGEST_WILDCARD = 80;
 
-/** Spans of `answer` that are furniture, in order and without overlap: start, end, start, end, … */
-export function findFurniture(answer: string, patterns: readonly FurniturePattern[]): number[] {
-  const spans: [number, number][] = [];
-  for (const { text, cut } of patterns) {
-    const [first = '', ...others] = text.split('*');
-    if (first === '') continue;
-    for (let start = answer.indexOf(first); start !== -1; start = answer.indexOf(first, start + first.length)) {
-      const end = findParts(answer, start + first.length, others);
-      if (end !== -1) spans.push([start, toCutEnd(answer, end, cut)]);
-    }
-  }
+export interface FurnitureFinder {
+  /** Spans of `answer` that are furniture, in order and without overlap: start, end, start, end, … */
+  find(answer: string, channel: string | null): number[];
+}
+
+export function createFurnitureFinder(patterns: readonly FurniturePattern[]): FurnitureFinder {
+  const usable = patterns
+    .map((pattern) => ({ ...pattern, parts: pattern.text.split('*') }))
+    .filter(({ parts }) => parts[0] !== '');
+  const openings = usable.map(({ parts }) => escape(parts[0]!));
+  const anyOpening = usable.length === 0 ? /$^/g : new RegExp(openings.join('|'), 'g');
+
+  return {
+    find(answer, channel) {
+      const spans: [number, number][] = [];
+      anyOpening.lastIndex = 0;
+      for (let match = anyOpening.exec(answer); match !== null; match = anyOpening.exec(answer)) {
+        const start = match.index;
+        for (const { channel: owner, parts, cut } of usable) {
+          if ((owner !== null && owner !== channel) || !answer.startsWith(parts[0]!, start)) continue;
+          const end = findParts(answer, start + parts[0]!.length, parts);
+          if (end !== -1) spans.push([start, toCutEnd(answer, end, cut)]);
+        }
+      }
+      return mergeSpans(spans);
+    },
+  };
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function mergeSpans(spans: [number, number][]): number[] {
   if (spans.length === 0) return [];
   spans.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   const merged: number[] = [];
@@ -56,9 +79,10 @@ function toCutEnd(answer: string, end: number, cut: FurniturePattern['cut']): nu
   return lineEnd === -1 ? answer.length : lineEnd;
 }
 
+/** Where the parts after the first end, or -1. */
 function findParts(answer: string, from: number, parts: readonly string[]): number {
   let end = from;
-  for (const part of parts) {
+  for (const part of parts.slice(1)) {
     const near = answer.slice(end, end + LONGEST_WILDCARD + part.length);
     const line = near.includes('\n') ? near.slice(0, near.indexOf('\n')) : near;
     const index = line.indexOf(part);

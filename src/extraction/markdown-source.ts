@@ -5,14 +5,17 @@
 const LONGEST_MARKDOWN = 256 * 1024;
 const MOST_UNDERSCORES = 1000;
 const MOST_BARE_ADDRESSES = 300;
-const NESTED_CONTAINERS = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/m;
+const NESTED_CONTAINERS = /(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/y;
+const SHORTEST_NESTED = 40;
 const BEYOND_ASCII = /[^\0-\x7f]/g;
 const LONG_LINE = 1500;
 
 /** The text to parse, or null for what no model writes and is to be read as plain text. */
 export function toMarkdownSource(answer: string): string | null {
-  if (answer.length > LONGEST_MARKDOWN || NESTED_CONTAINERS.test(answer)) return null;
-  let source = hasLongLine(answer) ? answer.replace(BEYOND_ASCII, toAscii) : answer;
+  if (answer.length > LONGEST_MARKDOWN) return null;
+  const longestLine = measureLines(answer);
+  if (longestLine === null) return null;
+  let source = longestLine > LONG_LINE ? answer.replace(BEYOND_ASCII, toAscii) : answer;
   if (hasMoreThan(source, '_', MOST_UNDERSCORES)) source = source.replaceAll('_', 'x');
   if (hasMoreThan(source, '://', MOST_BARE_ADDRESSES)) source = source.replaceAll('://', 'x//');
   if (hasMoreThan(source, 'www.', MOST_BARE_ADDRESSES)) source = source.replaceAll('www.', 'wwwx');
@@ -37,13 +40,21 @@ function isMark(unit: number): boolean {
   return unit === 0x2a || unit === 0x5f || unit === 0x7e;
 }
 
-function hasLongLine(answer: string): boolean {
+/** The length of the longest line, or null where one starts with containers nested beyond reason. */
+function measureLines(answer: string): number | null {
+  let longest = 0;
   let start = 0;
-  for (let end = answer.indexOf('\n'); end !== -1; end = answer.indexOf('\n', start)) {
-    if (end - start > LONG_LINE) return true;
+  while (start <= answer.length) {
+    const newline = answer.indexOf('\n', start);
+    const end = newline === -1 ? answer.length : newline;
+    longest = Math.max(longest, end - start);
+    if (end - start >= SHORTEST_NESTED && answer.charCodeAt(start) < 0x40) {
+      NESTED_CONTAINERS.lastIndex = start;
+      if (NESTED_CONTAINERS.test(answer)) return null;
+    }
     start = end + 1;
   }
-  return answer.length - start > LONG_LINE;
+  return longest;
 }
 
 function hasMoreThan(text: string, part: string, limit: number): boolean {

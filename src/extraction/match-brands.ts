@@ -6,17 +6,24 @@ import { createNameEdges } from './name-edges.ts';
 import { createNameTrie } from './name-trie.ts';
 import { judgeOrdinaryName } from './ordinary-name.ts';
 import { findBlock, type ReadableText } from './readable-text.ts';
+import { findUnknownSentences, UNKNOWN_TRIGGERS } from './unknown-mentions.ts';
 
 export interface BrandMatcher {
-  /** The mentions of all brands in a text, in order and without overlap; `brand` is the place in the list of brands. */
-  match(readable: ReadableText): Candidate[];
+  /** The mentions of all brands in a text, in order and without overlap. */
+  match(readable: ReadableText): BrandMatches;
+}
+
+export interface BrandMatches {
+  candidates: Candidate[];
+  /** Sentences that say that nothing is known of what they name: start, end, start, end, … */
+  unknown: number[];
 }
 
 /** Everything that depends on the brands alone is prepared here, once. */
 export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatcher {
   const byKey = toBrandPatterns(brands);
   const patternsOfKey = [...byKey.values()];
-  const trie = createNameTrie([...byKey.keys()]);
+  const trie = createNameTrie([...byKey.keys()], UNKNOWN_TRIGGERS);
   const regexes: { brand: number; pattern: string; regex: BrandRegex }[] = [];
   brands.forEach((brand, index) => {
     if (brand.regex === null || brand.regex === '') return;
@@ -31,7 +38,12 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
       const candidates: Candidate[] = [];
       const weak: Candidate[] = [];
       const excluded = new Map<number, number[]>();
+      const triggers: number[] = [];
       trie.scan(text, (start, end, key) => {
+        if (key < 0) {
+          triggers.push(start);
+          return;
+        }
         const patterns = patternsOfKey[key]!;
         const edge = edges.judge(start, end, patterns[0]!.key);
         if (edge === null) return;
@@ -51,14 +63,15 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
         regex.findAll(text, (start, end) => candidates.push({ start, end, brand, alias: pattern, rule: 'regex' }));
       }
       const allowed = excluded.size === 0 ? candidates : candidates.filter((found) => !isExcluded(found, excluded));
+      const unknown = findUnknownSentences(text, triggers);
       const sure = dropOverlaps(allowed);
-      if (weak.length === 0) return sure;
+      if (weak.length === 0) return { candidates: sure, unknown };
       // A capital that says nothing by itself counts where the same answer names the brand beyond doubt.
       const named = new Set(sure.map(({ brand }) => brand));
       const supported = weak
         .filter((found) => named.has(found.brand) && !isExcluded(found, excluded))
         .map((found) => ({ ...found, rule: `${found.rule}+elsewhere` }));
-      return supported.length === 0 ? sure : dropOverlaps([...allowed, ...supported]);
+      return { candidates: supported.length === 0 ? sure : dropOverlaps([...allowed, ...supported]), unknown };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { classOf, foldText, LETTER } from './character-folding.ts';
+import { classOf, DIGIT, foldText, isWordUnit, LETTER } from './character-folding.ts';
 import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
 import { isSentenceStart } from './sentences.ts';
 
@@ -165,19 +165,36 @@ interface Word {
 }
 
 const NO_WORD: Word = { folded: '', end: 0, isGlued: false, isCapital: false, isNumber: false, isShouted: false };
-const NEXT_WORD = /^([\s\u00a0®™]+)((?:[\p{L}\p{N}]|(?<=\p{L})['\u2019](?=\p{L})){1,40})/u;
-const PREVIOUS_WORD = /([\p{L}\p{N}]{1,40})([^\p{L}\p{N}]{0,6})$/u;
+const LONGEST_WORD = 40;
+const FARTHEST_WORD = 6;
 
 function nextWord(text: string, end: number): Word {
-  const match = NEXT_WORD.exec(text.slice(end, end + 60));
-  if (match === null || match[1]!.includes('\n')) return NO_WORD;
-  return toWord(match[2]!, end + match[0].length, true);
+  let start = end;
+  while (start - end < FARTHEST_WORD && isGap(text.charCodeAt(start))) start++;
+  if (start === end) return NO_WORD;
+  let stop = start;
+  while (stop - start < LONGEST_WORD && isPartOfWord(text, stop)) stop++;
+  return stop === start ? NO_WORD : toWord(text.slice(start, stop), stop, true);
 }
 
 function previousWord(text: string, start: number): Word {
-  const match = PREVIOUS_WORD.exec(text.slice(Math.max(0, start - 50), start));
-  if (match === null) return NO_WORD;
-  return toWord(match[1]!, start, /^[ \u00a0]$/.test(match[2]!));
+  let stop = start;
+  while (stop > 0 && start - stop < FARTHEST_WORD && !isWordUnit(text.charCodeAt(stop - 1))) stop--;
+  let from = stop;
+  while (from > 0 && stop - from < LONGEST_WORD && isWordUnit(text.charCodeAt(from - 1))) from--;
+  if (from === stop) return NO_WORD;
+  return toWord(text.slice(from, stop), start, start - stop === 1 && isGap(text.charCodeAt(stop)));
+}
+
+/** Blanks, and the marks that may stand between a name and the next word. */
+function isGap(unit: number): boolean {
+  return unit === 0x20 || unit === 0xa0 || unit === 0x09 || unit === 0xae || unit === 0x2122;
+}
+
+function isPartOfWord(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  if (isWordUnit(unit)) return true;
+  return (unit === 0x27 || unit === 0x2019) && isWordUnit(text.charCodeAt(index + 1));
 }
 
 function toWord(word: string, end: number, isGlued: boolean): Word {
@@ -186,8 +203,8 @@ function toWord(word: string, end: number, isGlued: boolean): Word {
     end,
     isGlued,
     // `imageCLASS` is as much a name as `ImageClass`.
-    isCapital: /\p{Lu}/u.test(word),
-    isNumber: /^\d/.test(word),
+    isCapital: word !== word.toLowerCase(),
+    isNumber: classOf(word.charCodeAt(0)) === DIGIT,
     isShouted: word.length > 3 && /^\p{Lu}+$/u.test(word),
   };
 }

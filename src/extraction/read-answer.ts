@@ -1,20 +1,19 @@
-import { DEFAULT_FURNITURE, type FurniturePattern, findFurniture } from './furniture.ts';
 import { type ReadAnswer, readMarkdown } from './read-markdown.ts';
 import { createReadableTextBuilder } from './readable-text-builder.ts';
 
 // One line without any of these is the same text in Markdown as without it, and the parser can be spared.
-const MARKUP = /[\\`*_[\]<>~\n\r]|&[#\w]|:\/\/|www\.|@|^[ \t]|^(?:#{1,6}|[-+]|\d{1,9}[.)])[ \t]/i;
+const MARKUP = /[\\`*_[\]<>~\n\r@]/;
+const LEADING_MARKUP = /^(?:[ \t]|(?:#{1,6}|[-+]|\d{1,9}[.)])[ \t])/;
 
 /** Reads an answer: the text that counts, with the way back to the answer as stored, and the links in it. */
-export function readAnswer(
-  answer: string,
-  channel: string | null,
-  furniture: readonly FurniturePattern[] = DEFAULT_FURNITURE,
-): ReadAnswer {
-  const patterns = furniture.filter((pattern) => pattern.channel === null || pattern.channel === channel);
-  const spans = findFurniture(answer, patterns);
-  if (!MARKUP.test(answer)) return readPlainText(answer, spans);
-  return readMarkdown(answer, spans) ?? readPlainText(answer, spans);
+export function readAnswer(answer: string, furniture: readonly number[]): ReadAnswer {
+  if (!hasMarkup(answer)) return readPlainText(answer, furniture);
+  return readMarkdown(answer, furniture) ?? readPlainText(answer, furniture);
+}
+
+function hasMarkup(answer: string): boolean {
+  if (MARKUP.test(answer) || LEADING_MARKUP.test(answer)) return true;
+  return answer.includes('://') || answer.includes('www.') || /&[#\w]{1,40};/.test(answer);
 }
 
 function readPlainText(answer: string, furniture: readonly number[]): ReadAnswer {

@@ -1,10 +1,10 @@
 // The line that announces a list of references, in the languages that answers come in.
 const TITLE =
-  /^(?:sources?|references?|citations?|works cited|bibliography|further reading|external links|learn more|quellen|quellenangaben|literatur|références|bibliographie|fuentes|referencias|bibliografía|fonti|riferimenti|bronnen|fontes|referências|źródła|источники|kaynaklar|参考文献|参考资料|參考資料|来源|來源|出典|参照|출처)(?: (?:and|&|und|et|y|e) [\p{L} ]{1,30}| used| consulted| cited)?$/iu;
+  /^[^\p{L}]*(?:sources?|references?|citations?|works cited|bibliography|further reading|external links|learn more|quellen|quellenangaben|literatur|références|bibliographie|fuentes|referencias|bibliografía|fonti|riferimenti|bronnen|fontes|referências|źródła|источники|kaynaklar|参考文献|参考资料|參考資料|来源|來源|出典|参照|출처)(?: (?:and|&|und|et|y|e) [\p{L} ]{1,30}| used| consulted| cited)?[^\p{L}]*$/iu;
 
 /** Whether a heading or line announces nothing but a list of references. */
 export function isReferenceTitle(source: string): boolean {
-  return TITLE.test(source.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+  return TITLE.test(source);
 }
 
 /** Whether a paragraph is an entry of such a list: a mark or number, and an address. */

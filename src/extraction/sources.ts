@@ -1,5 +1,5 @@
 import { type NormalizedUrl, normalizeUrl } from './normalize-url.ts';
-import type { FoundLink, ReadAnswer } from './read-markdown.ts';
+import type { ReadAnswer } from './read-markdown.ts';
 
 /** A page that came with the answer: what the model says that it retrieved. */
 export interface GivenSource {
