@@ -4,8 +4,65 @@ export type AnswerStatus = 'answered' | 'refused' | 'empty' | 'error';
 const LONGEST_ERROR = 600;
 const LONGEST_REFUSAL = 700;
 
-const ERROR_STARTS =
-  /^(?:http[ /]?(?:error|status)?:?\s?[45]\d\d|(?:error|status|code)[:\s]+(?:code\s)?[45]\d\d|[45]\d\d\b[\s:–-]{0,3}(?:error|bad|unauthorized|payment|forbidden|not found|method|request|conflict|gone|too many|internal|not implemented|service|gateway|temporarily|client|server|i'm a teapot)|error\s?[:–-]|error$|(?:an )?(?:unknown|unexpected|internal|network|server|application|api|fatal|upstream)[\w ]{0,20} error|(?:oops|uh[- ]oh|hmm|sorry|whoops)?[.!,…\s]*(?:something|it looks like something|it seems something)(?: seems to have)? (?:went|gone) wrong|an error (?:has )?occurred|there was (?:an error|a problem)|(?:we're |we are )?(?:sorry, )?(?:too many requests|rate limit|you(?:'ve| have) (?:reached|hit|exceeded)|quota exceeded|service (?:is )?(?:temporarily )?unavailable|server error|internal server error|bad gateway|gateway time-?out|access denied|access to this page|forbidden|unauthorized|request (?:timed out|time-?out|blocked|failed|rejected)|connection (?:timed out|refused|reset|error)|network error|timed? ?out|page not found|this page isn['’]t|this site can['’]t|the server (?:is|encountered|returned)|the request could not|unable to load|failed to (?:load|fetch|generate|get)|no response from)|just a moment\.|attention required|checking (?:your|if the site)|verify(?:ing)? (?:that )?you(?:['’]re| are)|please (?:verify|complete the|enable (?:javascript|cookies)|turn javascript|try again)|our systems have detected unusual traffic|unusual traffic from|are you a (?:robot|human)|i['’]m not a robot|captcha|enable javascript|you need to enable javascript|javascript is (?:required|disabled)|cloudflare ray id|overloaded_error|model (?:is )?overloaded|the (?:engine|model) is currently overloaded|(?:sorry, )?(?:the )?(?:assistant|chat|ai|model) is (?:currently )?(?:unavailable|overloaded|at capacity)|conversation not found|session (?:has )?expired|traceback \(most recent)/i;
+/** Words that are an error page only as a message of their own, not as the start of a sentence about them. */
+const ERROR_MESSAGES = [
+  'error',
+  'access denied',
+  'forbidden',
+  'unauthorized',
+  'bad gateway',
+  'bad request',
+  'captcha(?: (?:required|verification|challenge))?',
+  'gateway time-?out',
+  '(?:internal )?server error',
+  'network error',
+  'connection (?:timed out|refused|reset|error|closed)',
+  'request (?:timed out|time-?out|blocked|failed|rejected|aborted)',
+  'timed out|time-?out',
+  'page not found|not found',
+  'service (?:is )?(?:temporarily |currently )?unavailable',
+  'rate[- ]limit(?:ed|s)?(?: exceeded| reached| hit)?',
+  'too many requests',
+  'quota exceeded',
+  'attention required',
+  'conversation not found',
+  '(?:your |the )?session (?:has )?expired',
+  "i['’]m not a robot",
+  'are you a (?:robot|human)',
+  '(?:an? |the )?(?:unknown|unexpected|internal|network|server|application|api|fatal|upstream)(?: \\w+){0,2} error(?: (?:has )?occurred)?',
+];
+const ERROR_OPENINGS = [
+  'http[ /]?(?:error|status)?:?\\s?[45]\\d\\d',
+  '(?:error|status)[:\\s]+(?:code:?\\s)?[45]\\d\\d',
+  '[45]\\d\\d[\\s:–-]{1,3}(?:error|bad gateway|bad request|unauthorized|payment required|forbidden|not found\\b(?! a)|method not|request time|conflict|too many|internal server|not implemented|service unavailable|gateway time|client error|server error)',
+  'error\\s?[:–-]',
+  '(?:(?:oops|uh[- ]oh|hmm+|sorry|whoops|ugh)[.!,…\\s]*)?(?:it (?:looks|seems) like )?something(?: seems to have)? (?:went|gone) wrong',
+  'an (?:\\w+ )?error (?:has )?occurred',
+  'there was (?:an error|a problem) (?:generating|loading|processing|with|while|retrieving|getting|communicating)',
+  "you(?:['’]ve| have) (?:reached|hit|exceeded|been) (?:your |the |a |rate )*(?:\\w+ ){0,3}(?:limit|limited|quota|blocked)",
+  'you (?:exceeded|have exceeded) your',
+  'access to this page has been',
+  "this (?:page|site) (?:isn|can)['’]t (?:be reached|working|available|provide)",
+  'the server (?:is (?:currently |temporarily )?(?:busy|unavailable|overloaded|down)|encountered|returned)',
+  'the request could not be',
+  '(?:unable|failed) to (?:load|fetch|generate|get|retrieve|connect)(?: \\w+){0,4}(?:[.:!]|$)',
+  'no response (?:from|was received)',
+  'just a moment\\.',
+  'checking (?:your browser|if the site)',
+  "verify(?:ing)? (?:that )?you(?:['’]re| are) (?:a )?human",
+  'please (?:verify (?:that )?you|complete the (?:captcha|security|challenge)|enable (?:javascript|cookies)|turn javascript|try again)',
+  '(?:our systems have detected )?unusual traffic from',
+  '(?:you need to )?enable javascript',
+  'javascript is (?:required|disabled)',
+  'cloudflare ray id',
+  'overloaded_error',
+  '(?:sorry, )?(?:the |this )?(?:engine|assistant|chat|ai|model|server) is (?:currently |temporarily )?(?:unavailable|overloaded|at capacity)',
+  'traceback \\(most recent',
+];
+const ERROR_STARTS = new RegExp(
+  `^(?:${ERROR_OPENINGS.join('|')}|(?:${ERROR_MESSAGES.join('|')})\\s*(?:$|[.:!–\u2029\\n(]|- ))`,
+  'i',
+);
 const ERROR_DOCUMENT =
   /^\s*(?:<!doctype html|<html|<\?xml)[\s\S]{0,4000}?(?:\b[45]\d\d\b|error|denied|forbidden|not found|captcha|just a moment|unavailable|attention required)/i;
 const ERROR_OBJECT =

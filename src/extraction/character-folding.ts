@@ -46,6 +46,7 @@ const SPECIAL_LETTERS: Record<string, string> = {
   ı: 'i',
   þ: 'th',
   Þ: 'th',
+  ς: 'σ',
 };
 // Accents and vowel points, variation selectors, soft hyphens, zero-width characters and marks of direction, ® ™ ℠ ©.
 const IGNORED_RANGES = [
@@ -136,6 +137,11 @@ export function expansionOf(unit: number): string {
 export function isWordUnit(unit: number): boolean {
   const kind = classOf(unit);
   return kind === LETTER || kind === DIGIT || kind === UNSPACED;
+}
+
+/** Whether a unit is an accent that belongs to the letter before it. */
+export function isAccent(unit: number): boolean {
+  return (unit >= 0x0300 && unit <= 0x036f) || (unit >= 0x1dc0 && unit <= 0x1dff) || (unit >= 0x20d0 && unit <= 0x20f0);
 }
 
 /** The folded form of a whole text: lower case, no accents, one blank for every separator. */

@@ -36,7 +36,7 @@ export function createFurnitureFinder(patterns: readonly FurniturePattern[]): Fu
   const usable = patterns
     .map((pattern) => ({ ...pattern, parts: pattern.text.split('*') }))
     .filter(({ parts }) => parts[0] !== '');
-  const openings = usable.map(({ parts }) => escape(parts[0]!));
+  const openings = usable.map(({ parts }) => escapePattern(parts[0]!));
   const anyOpening = usable.length === 0 ? /$^/g : new RegExp(openings.join('|'), 'g');
 
   return {
@@ -56,7 +56,7 @@ export function createFurnitureFinder(patterns: readonly FurniturePattern[]): Fu
   };
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 

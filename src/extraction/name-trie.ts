@@ -6,6 +6,7 @@ import {
   expansionOf,
   foldOf,
   IGNORED,
+  isAccent,
   isUpperCase,
   knownTraits,
   LETTER,
@@ -53,6 +54,8 @@ export interface NameTrie {
 const LONGEST_IGNORED_RUN = 8;
 // Latin, Greek, Cyrillic, Hebrew and Arabic first letters get a table; the others go through the edges.
 const TABLE_UNITS = 0x700;
+const ASCII_UNITS = 0x80;
+const ASCII_SHIFT = 7;
 const NONE = -2;
 const WORD = -1;
 
@@ -63,6 +66,22 @@ const WORD = -1;
 export function createNameTrie(keys: readonly string[], words: readonly string[] = []): NameTrie {
   const { keyAt, follow, wordAt } = createEdges(keys, words);
   const firstNodes = Int32Array.from({ length: TABLE_UNITS }, (_, unit) => enter(unit));
+
+  const pairs = createPairs();
+
+  /** For two ASCII units, 1 where some key may start with them: most words end here. */
+  function createPairs(): Uint8Array {
+    const table = new Uint8Array(ASCII_UNITS * ASCII_UNITS);
+    for (let unit = 0; unit < ASCII_UNITS; unit++) {
+      const node = firstNodes[unit]!;
+      if (node === 0) continue;
+      const isWholeKey = keyAt[node] !== NONE;
+      for (let next = 0; next < ASCII_UNITS; next++) {
+        if (isWholeKey || follow(node, foldOf(next)) >= 0) table[(unit << ASCII_SHIFT) | next] = 1;
+      }
+    }
+    return table;
+  }
 
   /** The node that a text's unit leads to from the root, or 0. */
   function enter(unit: number): number {
@@ -85,7 +104,9 @@ export function createNameTrie(keys: readonly string[], words: readonly string[]
     for (;;) {
       const key = keyAt[node]!;
       if (key !== NONE && isWordEnd(units, i, length)) {
-        if (key >= 0) onOccurrence(start, i, key);
+        let end = i;
+        while (end < length && end - i < LONGEST_IGNORED_RUN && isAccent(units[end]!)) end++;
+        if (key >= 0) onOccurrence(start, end, key);
         if (wordAt[node] === 1) onOccurrence(start, i, WORD);
       }
       let ignored = 0;
@@ -128,7 +149,9 @@ export function createNameTrie(keys: readonly string[], words: readonly string[]
           before = traits;
           if (step === PASS) continue;
           node = unit < TABLE_UNITS ? firstNodes[unit]! : -1;
-          if (node !== 0) break;
+          if (node === 0) continue;
+          const next = units[i + 1]!;
+          if (unit >= ASCII_UNITS || next >= ASCII_UNITS || pairs[(unit << ASCII_SHIFT) | next] === 1) break;
         }
         if (i >= length) return;
         if (step === LOOK) {
@@ -151,11 +174,12 @@ let scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, scratch.l
 
 /** The code units of a text in an array that the next call reuses: reading them there costs a third of `charCodeAt`. */
 function toUnits(text: string): Uint16Array {
-  if (text.length > scratchUnits.length) {
-    scratch = Buffer.alloc(text.length * 2);
-    scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length);
+  if (text.length >= scratchUnits.length) {
+    scratch = Buffer.alloc((text.length + 1) * 2);
+    scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length + 1);
   }
   scratch.write(text, 'utf16le');
+  scratchUnits[text.length] = 0;
   return scratchUnits;
 }
 

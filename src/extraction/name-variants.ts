@@ -44,7 +44,7 @@ function isMisleading(key: string, name: string): boolean {
 function toChoices(name: string): string[][] {
   const choices: string[][] = [];
   const pattern =
-    /(?<acronym>(?<![\p{L}\d])(?:\p{L}\.){2,})|(?<and> ?& ?| and (?=\S))|(?<plus>(?<=[\p{L}\d])\+$| plus$)|(?<separator>[ \u00a0]|(?<=[\p{L}\p{N}])[-\u2010\u2011\u2013](?=[\p{L}\p{N}]))|(?<apostrophe>['\u2018\u2019\u02bc\u00b4])|(?<point>(?<=\p{L})\.(?= |$))|(?<mark>(?<=[\p{L}\d])!$|["\u201c\u201d])|(?<camel>(?<=\p{Ll}{2}|\p{Lu}\p{Ll})(?=\p{Lu}\p{L}))/giu;
+    /(?<acronym>(?<![\p{L}\d])(?:\p{L}\.){2,})|(?<and> ?& ?| and (?=\S))|(?<plus>(?<=[\p{L}\d])\+$| plus$)|(?<abbreviation>(?<=(?<!\p{L})(?:Dr|Mr|Mrs|Ms|St|Mt|Ft|Bros)) )|(?<separator>[ \u00a0]|(?<=[\p{L}\p{N}])[-\u2010\u2011\u2013](?=[\p{L}\p{N}]))|(?<apostrophe>['\u2018\u2019\u02bc\u00b4])|(?<point>(?<=\p{L})\.(?= |$))|(?<mark>(?<=[\p{L}\d])!$|["\u201c\u201d])|(?<camel>(?<=\p{Ll}{2}|\p{Lu}\p{Ll})(?=\p{Lu}\p{L}))/giu;
   let done = 0;
   for (const match of name.matchAll(pattern)) {
     if (match.groups!.camel !== undefined && !isCamelSeam(name, match.index)) continue;
@@ -71,6 +71,7 @@ function spellingsOf(match: RegExpMatchArray, name: string): string[] {
   if (groups.separator !== undefined) return [own, ' ', ''];
   if (groups.apostrophe !== undefined) return /^\p{L}{2}/u.test(rest) ? [own, '', ' '] : [own, ''];
   if (groups.camel !== undefined) return ['', ' '];
+  if (groups.abbreviation !== undefined) return [own, '. ', ''];
   return [own, ''];
 }
 

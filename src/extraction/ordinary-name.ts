@@ -71,6 +71,8 @@ export interface OrdinaryName {
   isLead: boolean;
   /** The bold passage or link label ends with the name, or the block does. */
   isWhole: boolean;
+  /** How many of its words need a capital, and have it. */
+  capitals: number;
   /** The brand itself writes the name in capitals. */
   isCapitals: boolean;
 }
@@ -87,6 +89,8 @@ export function judgeOrdinaryName(name: OrdinaryName): Evidence {
   if (isInCompound(name, previous)) return null;
   if (words.length === 1 && isCalendarWord(first) && isDate(previous, next)) return null;
   if (isPossessive(text, end)) return PRONOUNS.has(first) ? 'weak' : 'possessive';
+  // Two words with capitals are more than the start of a sentence gives.
+  if (name.capitals > 1 && !isShouting(name, previous, next)) return 'capital';
   if (!isSentenceStart(text, start)) return judgeInside(name, previous, next);
   return judgeStart(name, next);
 }
@@ -205,7 +209,7 @@ function toWord(word: string, end: number, isGlued: boolean): Word {
     // `imageCLASS` is as much a name as `ImageClass`.
     isCapital: word !== word.toLowerCase(),
     isNumber: classOf(word.charCodeAt(0)) === DIGIT,
-    isShouted: word.length > 3 && /^\p{Lu}+$/u.test(word),
+    isShouted: word.length > 2 && /^\p{Lu}+$/u.test(word),
   };
 }
 

@@ -212,8 +212,9 @@ function createReader({ answer, source, builder }: Reading) {
       const isFirst = !/\p{L}/u.test(lead.slice(0, strong[i]! - block.start));
       if (isFirst) return strong[i + 1]!;
     }
-    const end = lead.search(/(?<=.):|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/);
-    return end === -1 ? block.end : block.start + end;
+    const opening = /^[^\p{L}]*/u.exec(lead)![0].length;
+    const end = lead.slice(opening).search(/(?<=.):|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/);
+    return end === -1 ? block.end : block.start + opening + end;
   }
 
   function readInlines(nodes: readonly MarkdownNode[], nesting: number, isListed: boolean): boolean {

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
+import { createExtractor } from './extract.ts';
+
+// Time may grow with the size of an answer, not with its square. Times are compared with each other, never with a clock:
+// a quadratic case grows 64 times where these sizes grow 8 times.
+const SMALL = 8 * 1024;
+const LARGE = 64 * 1024;
+const MOST_GROWTH = 30;
+const FASTEST_MEASURABLE_MS = 2;
+
+const repeat = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const HOSTILE: [name: string, make: (size: number) => string][] = [
+  ...(
+    [
+      '[',
+      ']',
+      '[a](',
+      '![',
+      '[a][',
+      '[^a]',
+      '*a ',
+      '**a',
+      '*_',
+      '_a_b',
+      '._',
+      '~~a',
+      '`a',
+      '`a``b',
+      '>',
+      '> ',
+      '- ',
+      '1. ',
+      '- >',
+      '>1. ',
+      '<',
+      '<a ',
+      '<a b="',
+      '<!--',
+      '<![CDATA[',
+      '&',
+      '&#1234',
+      '&amp;',
+      '\\',
+      '|',
+      '|a',
+      '#',
+      '$',
+      '(http://',
+      'http://a.b/(',
+      'www.a.',
+      'a@',
+      'a.',
+      'é *',
+      '<)é)',
+      ']é!',
+      'éé<|',
+      'a\r',
+      'a  \n',
+      'a\n-\n',
+      '* a\n\n',
+      '* a\n+ b\n',
+      '[a]: b\n',
+      '| x |\n',
+      'a',
+      'A',
+      '1',
+      'aA',
+      'Ring ',
+      'Ring',
+      'Ring. ',
+      'Ring-',
+      'on On ',
+      'Apple Apple ',
+      'Apple Music Apple ',
+      'a\u0301',
+      '\u0301',
+      '\u200b',
+      'a\u00ad',
+      '小米',
+      'ソ',
+      '😀',
+      '\ud800',
+      ' ',
+      '\n',
+      '\t',
+      '.',
+      '. ',
+      '$1.00Sony',
+      'sony.com ',
+      'https://sony.com ',
+      'sony.',
+      'not ',
+      'could not ',
+      'find ',
+      'could not find Sony ',
+      'no ',
+      '[1]',
+      '【1†',
+      'Sources\n\n- a\n\n',
+      '# a\n\n',
+      '**a**\n\n',
+      '- **a:** b\n',
+      'Your feedback helps Google improve.',
+      'Map data ©',
+      'AI responses',
+      'ß',
+      'ﬁ',
+      'ﷺ',
+    ] as const
+  ).map((unit): [string, (size: number) => string] => [JSON.stringify(unit), repeat(unit)]),
+  ['a letter and endless accents', (size) => `a${'\u0301'.repeat(size - 1)}`],
+  [
+    'lists nested by indentation',
+    (size) => Array.from({ length: Math.ceil(size / 200) }, (_, i) => `${' '.repeat((i % 90) * 2)}- a`).join('\n'),
+  ],
+  [
+    'back-ticks of growing length',
+    (size) => Array.from({ length: Math.ceil(Math.sqrt(size)) }, (_, i) => '`'.repeat(i)).join(' '),
+  ],
+  ['a table of one row', (size) => `${'|a'.repeat(size / 4)}\n${'|-'.repeat(size / 4)}`],
+  ['many definitions', (size) => Array.from({ length: size / 16 }, (_, i) => `[a${i}]: https://b/${i}\n`).join('')],
+  ['one paragraph of links', repeat('[Sony](https://a.b/c) ')],
+];
+
+const extractor = createExtractor([
+  ...['Sony', 'Ring', 'On', 'Apple', 'Apple Music', 'C++', '小米', 'aaaaaaaaaaaaaaaaaaaaaaaa'].map((name, i) =>
+    toTrackedBrand({ name, exclude: ['Apple Apple'] }, i),
+  ),
+  toTrackedBrand({ name: 'Pattern', regex: '(x+x+)+y' }, 99),
+]);
+
+function measure(text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) {
+    const start = performance.now();
+    extractor.extract({ text, channel: null, sources: [] });
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe('time grows no faster than the answer', () => {
+  test.each(HOSTILE)('%s', (_name, make) => {
+    const small = Math.max(measure(make(SMALL)), FASTEST_MEASURABLE_MS);
+    const large = measure(make(LARGE));
+    expect(large / small).toBeLessThan(MOST_GROWTH);
+  });
+
+  test('a megabyte is read', () => {
+    const text = repeat('Sony\u0301 makes **headphones** and [Ring](https://ring.com) does not. ')(1024 * 1024);
+    expect(extractor.extract({ text, channel: null, sources: [] }).brands.length).toBeGreaterThan(0);
+  });
+});
