@@ -24,6 +24,8 @@ export interface BrandPattern {
   key: string;
   /** Letters with their case where the case has to be the same, else null. */
   cased: string | null;
+  /** For ordinary words with capitals in unusual places (`eMotion`): the letters that need no further evidence. */
+  unusual: string | null;
   /** For ordinary words: which words of the spelling need a capital; else null. */
   capitals: readonly boolean[] | null;
   words: readonly string[];
@@ -59,13 +61,16 @@ function toPatterns(
 ): BrandPattern[] {
   return toNameVariants(alias).map(({ spelling, key }) => {
     const words = key.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
-    const isOrdinary = rule !== 'exclude' && mode === 'smart' && isOrdinaryName(key, words);
+    // A phrase that the brand itself writes in small letters is looked for as it is.
+    const isSmallPhrase = words.length > 1 && !/\p{Lu}/u.test(spelling);
+    const isOrdinary = rule !== 'exclude' && mode === 'smart' && !isSmallPhrase && isOrdinaryName(key, words);
     return {
       brand,
       alias,
       rule,
       key,
       cased: rule !== 'exclude' && mode === 'sensitive' ? toCasedLetters(spelling) : null,
+      unusual: isOrdinary && /\p{Ll}\p{Lu}/u.test(spelling) ? toCasedLetters(spelling) : null,
       capitals: isOrdinary ? toCapitals(spelling) : null,
       words,
     };

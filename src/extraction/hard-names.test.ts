@@ -225,6 +225,14 @@ const CASES: Case[] = [
   ['sensitive with variants', { name: 'Coca-Cola', case: 'sensitive' }, 'Coca Cola coca-cola', ['1:Coca Cola']],
   ['insensitive', { name: 'Ring', case: 'insensitive' }, 'a ring and Ring', ['1:ring', '1:Ring']],
   ['smart: no ordinary word', 'Samsung', 'samsung SAMSUNG', ['1:samsung', '1:SAMSUNG']],
+  ['smart: an ordinary word with capitals in unusual places', 'eMotion', 'try eMotion, not emotion', ['1:eMotion']],
+  ['smart: a phrase that the brand writes in small letters', 'bike energy', 'try bike energy', ['1:bike energy']],
+  [
+    'smart: a word that the brand writes in small letters needs its capital',
+    'zero',
+    'zero and more for Zero fans',
+    ['1:Zero'],
+  ],
   ['smart: mixed case', 'eBay', 'ebay Ebay EBAY', ['1:ebay', '1:Ebay', '1:EBAY']],
 ];
 

@@ -142,9 +142,13 @@ function measure(text: string): number {
 
 describe('time grows no faster than the answer', () => {
   test.each(HOSTILE)('%s', (_name, make) => {
-    const small = Math.max(measure(make(SMALL)), FASTEST_MEASURABLE_MS);
-    const large = measure(make(LARGE));
-    expect(large / small).toBeLessThan(MOST_GROWTH);
+    // On a machine with other work one measurement may be off; a quadratic case fails every time.
+    let growth = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 4 && growth >= MOST_GROWTH; attempt++) {
+      const small = Math.max(measure(make(SMALL)), FASTEST_MEASURABLE_MS);
+      growth = Math.min(growth, measure(make(LARGE)) / small);
+    }
+    expect(growth).toBeLessThan(MOST_GROWTH);
   });
 
   test('a megabyte is read', () => {

@@ -1,9 +1,10 @@
 // What the Markdown parser is given instead of the answer. It is as long as the answer, so that offsets are the same,
 // and free of what the parser takes quadratic time over (measured on satteri 0.10.5):
-// lines with characters beyond ASCII, thousands of underscores or bare addresses, containers nested in one line.
+// lines with characters beyond ASCII, thousands of underscores, references or bare addresses, containers nested in one line.
 
 const LONGEST_MARKDOWN = 256 * 1024;
 const MOST_UNDERSCORES = 1000;
+const MOST_REFERENCES = 1000;
 const MOST_BARE_ADDRESSES = 300;
 const NESTED_CONTAINERS = /(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/y;
 const SHORTEST_NESTED = 40;
@@ -17,6 +18,7 @@ export function toMarkdownSource(answer: string): string | null {
   if (longestLine === null) return null;
   let source = longestLine > LONG_LINE ? answer.replace(BEYOND_ASCII, toAscii) : answer;
   if (hasMoreThan(source, '_', MOST_UNDERSCORES)) source = source.replaceAll('_', 'x');
+  if (hasMoreThan(source, '&', MOST_REFERENCES)) source = source.replaceAll('&', 'x');
   if (hasMoreThan(source, '://', MOST_BARE_ADDRESSES)) source = source.replaceAll('://', 'x//');
   if (hasMoreThan(source, 'www.', MOST_BARE_ADDRESSES)) source = source.replaceAll('www.', 'wwwx');
   return source;

@@ -87,6 +87,7 @@ function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number,
   const { text } = readable;
   if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
   if (pattern.capitals === null) return '';
+  if (pattern.unusual !== null && toCasedLetters(text.slice(start, end)) === pattern.unusual) return '';
   const { capitals } = pattern;
   const initials = toInitials(text.slice(start, end));
   for (let i = 0; i < capitals.length; i++) {
