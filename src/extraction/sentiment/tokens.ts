@@ -1,0 +1,160 @@
+import { hashStart, hashStep, hashWord, lookUpWord, role } from './words.ts';
+
+/**
+ * The words and marks of one sentence, in arrays that are used again for the next sentence: a token is an index below
+ * `count`. Numbers share one hash, so does every kind of quotation mark or dash.
+ */
+export interface Tokens {
+  count: number;
+  start: Int32Array;
+  end: Int32Array;
+  hash: Int32Array;
+  /** Roles and polarity class, see `words.ts`. */
+  word: Int32Array;
+  /** 1 where a negation before the word still holds. */
+  negated: Uint8Array;
+  /** Running number of the clause. */
+  clause: Int32Array;
+  /** Running number of the stretch between strong breaks: contrast, semicolon, end of sentence. */
+  segment: Int32Array;
+  capital: Uint8Array;
+}
+
+/** How many words a negation reaches over. */
+const negationReach = 4;
+
+const mark = { weak: 1, strong: 2, other: 3 } as const;
+const numberHash = hashWord('0');
+const quoteHash = hashWord('"');
+const dashHash = hashWord('–');
+const abbreviations = new Set(
+  'mr mrs ms dr sen gov rep gen st vs jr sr inc no eg ie a b c d e g j k m n p r s t u w'.split(' ').map(hashWord),
+);
+
+function createTokens(size: number): Tokens {
+  return {
+    count: 0,
+    start: new Int32Array(size),
+    end: new Int32Array(size),
+    hash: new Int32Array(size),
+    word: new Int32Array(size),
+    negated: new Uint8Array(size),
+    clause: new Int32Array(size),
+    segment: new Int32Array(size),
+    capital: new Uint8Array(size),
+  };
+}
+
+let tokens = createTokens(1024);
+
+/** 0 space, 1 letter, 2 digit, 3 mark, 4 apostrophe, 5 hyphen */
+const asciiKind = new Uint8Array(128);
+for (let code = 33; code < 127; code++) {
+  const char = String.fromCharCode(code);
+  asciiKind[code] = /[A-Za-z]/.test(char) ? 1 : /[0-9]/.test(char) ? 2 : char === "'" ? 4 : char === '-' ? 5 : 3;
+}
+
+function kindOf(code: number): number {
+  if (code < 128) return asciiKind[code]!;
+  if (code === 0x2019 || code === 0x2018) return 4;
+  if (code === 0x2010 || code === 0x2011) return 5;
+  if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return 0;
+  if (code >= 0x2000 && code <= 0x206f) return code <= 0x200f || code >= 0x2028 ? 0 : 3;
+  return code < 0xc0 ? 3 : 1;
+}
+
+function isWordKind(kind: number): boolean {
+  return kind === 1 || kind === 2;
+}
+
+/** Splits a sentence into tokens and works out clauses and negation. The result is valid until the next call. */
+export function tokenize(text: string): Tokens {
+  if (tokens.start.length < text.length + 1) tokens = createTokens(text.length * 2);
+  const out = tokens;
+  const length = text.length;
+  let count = 0;
+  let clause = 0;
+  let segment = 0;
+  let negation = 0;
+  let at = 0;
+  while (at < length) {
+    const first = text.charCodeAt(at);
+    const kind = kindOf(first);
+    if (kind === 0) {
+      at++;
+      continue;
+    }
+    const start = at;
+    let hash = hashStart;
+    let word = 0;
+    let capital = 0;
+    if (isWordKind(kind)) {
+      let digits = 0;
+      let negative = false;
+      capital = first >= 65 && first <= 90 ? 1 : 0;
+      for (;;) {
+        const code = text.charCodeAt(at);
+        const here = at < length ? kindOf(code) : 0;
+        if (here === 1) hash = hashStep(hash, code >= 65 && code <= 90 ? code | 32 : code);
+        else if (here === 2) {
+          digits++;
+          hash = hashStep(hash, code);
+        } else if (here === 4 || here === 5) {
+          const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
+          if (!isWordKind(kindOf(next))) break;
+          if (here === 4) {
+            // The possessive is not part of the word: "Sony's" counts as "Sony".
+            const after = at + 2 < length ? text.charCodeAt(at + 2) : 0;
+            if ((next | 32) === 115 && !isWordKind(kindOf(after))) {
+              at += 2;
+              break;
+            }
+            negative = (next | 32) === 116 && (text.charCodeAt(at - 1) | 32) === 110;
+          }
+          hash = hashStep(hash, here === 4 ? 39 : 45);
+        } else if ((code === 46 || code === 44) && digits > 0) {
+          // "1,299.99" is one number; a full stop after it is not part of it.
+          if (kindOf(text.charCodeAt(at - 1)) !== 2 || kindOf(text.charCodeAt(at + 1) || 32) !== 2) break;
+        } else break;
+        at++;
+      }
+      if (digits > 0 && digits * 2 >= at - start) hash = numberHash;
+      word = lookUpWord(hash);
+      if (negative) word |= role.negator;
+    } else {
+      at++;
+      let weight: number = mark.other;
+      if (first === 44 || first === 58 || first === 40 || first === 41) weight = mark.weak;
+      else if (first === 46 && count > 0 && abbreviations.has(out.hash[count - 1]!)) weight = mark.other;
+      else if (first === 59 || first === 46 || first === 33 || first === 63) weight = mark.strong;
+      hash = hashStep(hash, first);
+      if (kind === 5 || first === 0x2013 || first === 0x2014) {
+        hash = dashHash;
+        weight = mark.weak;
+      } else if (first === 34 || first === 0x201c || first === 0x201d || kind === 4) hash = quoteHash;
+      if (weight !== mark.other) {
+        clause++;
+        negation = 0;
+        if (weight === mark.strong) segment++;
+      }
+    }
+    if ((word & role.contrast) !== 0) {
+      clause++;
+      segment++;
+      negation = 0;
+    } else if ((word & role.subordinator) !== 0) clause++;
+    out.start[count] = start;
+    out.end[count] = at;
+    out.hash[count] = hash;
+    out.word[count] = word;
+    out.capital[count] = capital;
+    out.clause[count] = clause;
+    out.segment[count] = segment;
+    out.negated[count] = negation > 0 ? 1 : 0;
+    if (negation > 0) negation--;
+    if ((word & role.negator) !== 0) negation = negationReach;
+    count++;
+  }
+  out.count = count;
+  return out;
+}

@@ -1,0 +1,118 @@
+import { polarityWords } from './lexicon.ts';
+
+/** What a word does in a sentence, as bits; the low byte holds its polarity class (0 none, 1..4 from −2 to +2). */
+export const role = {
+  negator: 1 << 8,
+  contrast: 1 << 9,
+  joiner: 1 << 10,
+  intensifier: 1 << 11,
+  diminisher: 1 << 12,
+  copula: 1 << 13,
+  than: 1 << 14,
+  subordinator: 1 << 15,
+  comparative: 1 << 16,
+  unlike: 1 << 17,
+  article: 1 << 18,
+} as const;
+
+const closedClasses: readonly (readonly [role: number, words: string])[] = [
+  [
+    role.negator,
+    `not no never without neither nor none nothing nobody nowhere cannot cant dont doesnt didnt isnt wasnt arent
+     wont couldnt wouldnt shouldnt hasnt havent hardly barely scarcely rarely seldom n't`,
+  ],
+  [
+    role.contrast,
+    `but however although though while whereas yet despite nevertheless nonetheless except unlike instead otherwise
+     albeit conversely still`,
+  ],
+  [role.joiner, 'and or plus & as'],
+  [
+    role.intensifier,
+    `very so really extremely highly incredibly super quite truly absolutely exceptionally remarkably especially
+     particularly most widely consistently too overly always much far even`,
+  ],
+  [role.diminisher, 'slightly somewhat bit little fairly relatively rather less least sometimes occasionally'],
+  [role.copula, 'is are was were be been being am feels feel felt seems seem looks look remains became becomes'],
+  [role.than, 'than versus vs over compared'],
+  [role.subordinator, 'which who whom whose that because since when where if unless until after before'],
+  [
+    role.comparative,
+    `better worse stronger weaker faster slower cheaper pricier lighter heavier quieter louder smoother easier harder
+     safer brighter sharper longer shorter bigger smaller higher lower more less fewer superior inferior ahead behind`,
+  ],
+  [role.unlike, 'unlike'],
+  [role.article, 'a an the its their his her our my your this these those some any'],
+];
+
+export const hashStart = 0x811c9dc5;
+
+/** One step of FNV-1a over a UTF-16 code unit. */
+export function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+export function hashWord(word: string): number {
+  let hash = hashStart;
+  for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at));
+  return hash;
+}
+
+/** Regular inflections of a word; a form that is not English does no harm, nobody writes it. */
+function inflect(word: string): string[] {
+  const stem = word.endsWith('e') ? word.slice(0, -1) : word;
+  const forms = [word, `${word}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${word}ly`, `${stem}er`, `${stem}est`];
+  if (word.endsWith('y')) {
+    const short = word.slice(0, -1);
+    forms.push(`${short}ies`, `${short}ied`, `${short}ily`, `${short}ier`, `${short}iest`);
+  }
+  if (word.endsWith('le')) forms.push(`${stem}y`);
+  return forms;
+}
+
+function collectWords(): Map<number, number> {
+  const words = new Map<number, number>();
+  const listed = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+  for (const [polarity, text] of polarityWords) {
+    const polarityClass = polarity > 0 ? polarity + 2 : polarity + 3;
+    for (const word of listed(text)) {
+      for (const form of inflect(word)) if (!words.has(hashWord(form))) words.set(hashWord(form), polarityClass);
+    }
+  }
+  for (const [, text] of polarityWords.entries()) {
+    const [polarity, list] = text;
+    for (const word of listed(list)) words.set(hashWord(word), polarity > 0 ? polarity + 2 : polarity + 3);
+  }
+  for (const [bit, text] of closedClasses) {
+    for (const word of listed(text)) words.set(hashWord(word), (words.get(hashWord(word)) ?? 0) | bit);
+  }
+  return words;
+}
+
+const tableBits = 15;
+const tableMask = (1 << tableBits) - 1;
+
+function createTable(): { keys: Int32Array; values: Int32Array } {
+  const keys = new Int32Array(1 << tableBits);
+  const values = new Int32Array(1 << tableBits);
+  for (const [hash, value] of collectWords()) {
+    let slot = hash & tableMask;
+    while (keys[slot] !== 0) slot = (slot + 1) & tableMask;
+    keys[slot] = hash;
+    values[slot] = value;
+  }
+  return { keys, values };
+}
+
+const { keys, values } = createTable();
+
+/** The roles and polarity class of a word, 0 for a word that is not listed. */
+export function lookUpWord(hash: number): number {
+  let slot = hash & tableMask;
+  for (;;) {
+    const key = keys[slot]!;
+    if (key === hash) return values[slot]!;
+    if (key === 0) return 0;
+    slot = (slot + 1) & tableMask;
+  }
+}
