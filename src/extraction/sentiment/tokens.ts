@@ -9,6 +9,8 @@ export interface Tokens {
   start: Int32Array;
   end: Int32Array;
   hash: Int32Array;
+  /** Hash of the word's first letters, which its inflections share. */
+  stem: Int32Array;
   /** Roles and polarity class, see `words.ts`. */
   word: Int32Array;
   /** 1 where a negation before the word still holds. */
@@ -22,6 +24,9 @@ export interface Tokens {
 
 /** How many words a negation reaches over. */
 const negationReach = 4;
+
+/** How many letters stand for a word's stem. */
+const stemLength = 5;
 
 const mark = { weak: 1, strong: 2, other: 3 } as const;
 const numberHash = hashWord('0');
@@ -37,6 +42,7 @@ function createTokens(size: number): Tokens {
     start: new Int32Array(size),
     end: new Int32Array(size),
     hash: new Int32Array(size),
+    stem: new Int32Array(size),
     word: new Int32Array(size),
     negated: new Uint8Array(size),
     clause: new Int32Array(size),
@@ -86,6 +92,7 @@ export function tokenize(text: string): Tokens {
     }
     const start = at;
     let hash = hashStart;
+    let stem = 0;
     let word = 0;
     let capital = 0;
     if (isWordKind(kind)) {
@@ -117,6 +124,7 @@ export function tokenize(text: string): Tokens {
           if (kindOf(text.charCodeAt(at - 1)) !== 2 || kindOf(text.charCodeAt(at + 1) || 32) !== 2) break;
         } else break;
         at++;
+        if (at - start === stemLength) stem = hash;
       }
       if (digits > 0 && digits * 2 >= at - start) hash = numberHash;
       word = lookUpWord(hash);
@@ -146,6 +154,7 @@ export function tokenize(text: string): Tokens {
     out.start[count] = start;
     out.end[count] = at;
     out.hash[count] = hash;
+    out.stem[count] = stem === 0 ? hash : stem;
     out.word[count] = word;
     out.capital[count] = capital;
     out.clause[count] = clause;

@@ -1,0 +1,436 @@
+/**
+ * Trains the sentiment model and writes src/extraction/sentiment/weights.ts.
+ *
+ *   npm run build && node scripts/train-sentiment.mjs [data folder] [--hold-out 0..4]
+ *
+ * The data folder holds train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out a
+ * fifth of the sentences is kept for measuring instead, and nothing is written. The same data give the same file.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeProductSentences } from './product-sentences.mjs';
+
+const weightsFile = new URL('../src/extraction/sentiment/weights.ts', import.meta.url);
+const compiled = new URL('../dist/extraction/sentiment/', import.meta.url);
+if (!existsSync(new URL('shape.js', compiled))) throw new Error('build first: npm run build');
+const { shape, inputCount, row, toStemKey, toTargetKey, listTensors } = await import(new URL('shape.js', compiled));
+const { tokenize } = await import(new URL('tokens.js', compiled));
+const { hashWord } = await import(new URL('words.js', compiled));
+const { createWindow, findSpans, placeCount, readWindow, splitPlace } = await import(new URL('window.js', compiled));
+
+const options = {
+  epochs: 6,
+  learningRate: 0.002,
+  batch: 8,
+  wordDrop: 0.3,
+  vectorDrop: 0.3,
+  hiddenDrop: 0.3,
+  /** A word must occur around this many targets to have a row of its own. */
+  leastCount: 4,
+  productSentences: 6000,
+  seed: 20260115,
+};
+const words = process.argv.slice(2);
+const holdOutAt = words.indexOf('--hold-out');
+const holdOut = holdOutAt < 0 ? -1 : Number(words.splice(holdOutAt, 2)[1]);
+for (let at = words.indexOf('--set'); at >= 0; at = words.indexOf('--set')) {
+  const [name, value] = words.splice(at, 2)[1].split('=');
+  options[name] = Number(value);
+}
+const folder = words[0] ?? '../shared/data/sentiment';
+
+const { dimensions, heads, hidden, toneCount, crowdSizes } = shape;
+const kinds = { negative: 0, neutral: 1, positive: 2 };
+
+function createRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+const random = createRandom(options.seed);
+
+function readRows(name) {
+  const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** One example for each target, with keys instead of words. */
+function toExamples(rows, domain) {
+  const window = createWindow();
+  return rows.flatMap(({ text, targets }) => {
+    const tokens = tokenize(text);
+    const spans = findSpans(
+      tokens,
+      targets.map(({ from, to }) => ({ start: from, end: to })),
+    );
+    const isTarget = new Uint8Array(tokens.count);
+    for (const span of spans) if (span.first >= 0) isTarget.fill(1, span.first, span.last + 1);
+    const fold = (hashWord(text) >>> 5) % 5;
+    return spans.map((span, index) => {
+      readWindow(tokens, span, isTarget, window);
+      const around = [];
+      for (let at = 0; at < window.count; at++) {
+        const token = window.token[at];
+        around.push({
+          word: isTarget[token] ? null : tokens.hash[token],
+          stem: isTarget[token] ? null : toStemKey(tokens.stem[token]),
+          tone: (tokens.word[token] & 255) * 2 + tokens.negated[token],
+          place: window.place[at],
+        });
+      }
+      const own = [];
+      for (let at = span.first; at <= span.last; at++) {
+        own.push(tokens.capital[span.first] ? null : toTargetKey(tokens.hash[at]));
+      }
+      const crowd = Math.min(targets.length, crowdSizes) - 1;
+      return { domain, fold, around, own, crowd, kind: kinds[targets[index].polarity], text, many: targets.length > 1 };
+    });
+  });
+}
+
+function numberRows(examples) {
+  const counts = new Map();
+  const count = (key) => key !== null && counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { around, own } of examples) {
+    for (const { word, stem } of around) {
+      count(word);
+      count(stem);
+    }
+    own.forEach(count);
+  }
+  const rows = new Map();
+  for (const [key, times] of counts) if (times >= options.leastCount && key !== 0) rows.set(key, row.first + rows.size);
+  const find = (key) => rows.get(key) ?? row.unknown;
+  return { rows, find };
+}
+
+function encode(examples, find) {
+  for (const example of examples) {
+    const { around, own } = example;
+    example.words = Int32Array.from(around, ({ word }) => (word === null ? row.other : find(word)));
+    example.stems = Int32Array.from(around, ({ stem }) => (stem === null ? row.unknown : find(stem)));
+    example.tones = Int32Array.from(around, ({ tone }) => tone);
+    example.placeParts = around.map(({ place }) => toPlaceParts(place));
+    example.own = Int32Array.from(own, (key) => (key === null ? row.name : find(key) || row.name));
+    delete example.around;
+  }
+}
+
+/** A place's weight is the sum of the weights of its parts, so that rare places borrow from common ones. */
+const placePartCount = 14 + 8 + 6 + 4 + 32 + 12;
+function toPlaceParts(place) {
+  const { side, distance, crossing, passing, compared } = splitPlace(place);
+  const near = distance <= 1 ? 0 : distance <= 3 ? 1 : distance === 4 ? 2 : 3;
+  return [
+    side * 7 + distance,
+    14 + side * 4 + crossing,
+    22 + side * 3 + passing,
+    28 + side * 2 + compared,
+    32 + (crossing > 1 ? 16 : 0) + (passing > 0 ? 8 : 0) + side * 4 + near,
+    64 + side * 6 + passing * 2 + compared,
+  ];
+}
+
+function createGaussian() {
+  return () => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random());
+}
+
+function createTensor(length, spread) {
+  const gaussian = createGaussian();
+  const values = new Float32Array(length);
+  if (spread > 0) for (let at = 0; at < length; at++) values[at] = gaussian() * spread;
+  const zeros = () => new Float32Array(length);
+  return { values, gradient: zeros(), mean: zeros(), square: zeros() };
+}
+
+function createModel(rowCount) {
+  const model = {
+    table: createTensor(rowCount * dimensions, 0.1),
+    tones: createTensor(toneCount * dimensions, 0.1),
+    toneScores: createTensor(toneCount * heads, 0),
+    placeParts: createTensor(placePartCount * heads, 0),
+    queries: createTensor(heads * dimensions, 0.1),
+    hiddenWeights: createTensor(hidden * inputCount, 1 / Math.sqrt(inputCount)),
+    hiddenBias: createTensor(hidden, 0),
+    outputWeights: createTensor(3 * hidden, 1 / Math.sqrt(hidden)),
+    directWeights: createTensor(3 * inputCount, 0),
+    outputBias: createTensor(3, 0),
+  };
+  // Heads start out looking to different sides, or they would all learn the same.
+  for (let part = 0; part < 14; part++) {
+    for (let head = 0; head < heads; head++) {
+      model.placeParts.values[part * heads + head] = (head % 2 === 0) === part >= 7 ? 0.5 : -0.5;
+    }
+  }
+  return model;
+}
+
+/** Scratch space of one forward and backward pass. */
+const most = 64;
+const vectors = new Float32Array(most * dimensions);
+const masks = new Float32Array(most * dimensions);
+const shares = new Float32Array(most * heads);
+const shareGradients = new Float32Array(most * heads);
+const input = new Float32Array(inputCount);
+const inputGradient = new Float32Array(inputCount);
+const layer = new Float32Array(hidden);
+const layerMask = new Float32Array(hidden);
+const usedWords = new Int32Array(most);
+const usedStems = new Int32Array(most);
+const output = new Float64Array(3);
+
+function readExample(model, example, training) {
+  const table = model.table.values;
+  const tones = model.tones.values;
+  const drop = options.vectorDrop;
+  for (let at = 0; at < example.words.length; at++) {
+    let word = example.words[at];
+    let stem = example.stems[at];
+    if (training) {
+      if (random() < options.wordDrop) {
+        word = row.unknown;
+        if (random() < 0.5) stem = row.unknown;
+      } else if (random() < options.wordDrop) stem = row.unknown;
+    }
+    usedWords[at] = word;
+    usedStems[at] = stem;
+    for (let d = 0; d < dimensions; d++) {
+      let value = table[word * dimensions + d] + tones[example.tones[at] * dimensions + d];
+      if (stem !== row.unknown) value += table[stem * dimensions + d];
+      const mask = training ? (random() < drop ? 0 : 1 / (1 - drop)) : 1;
+      masks[at * dimensions + d] = mask;
+      vectors[at * dimensions + d] = value * mask;
+    }
+  }
+}
+
+function forward(model, example, training) {
+  readExample(model, example, training);
+  const count = example.words.length;
+  input.fill(0);
+  for (let head = 0; head < heads; head++) {
+    let total = 1;
+    for (let at = 0; at < count; at++) {
+      let score = model.toneScores.values[example.tones[at] * heads + head];
+      for (let d = 0; d < dimensions; d++) {
+        score += model.queries.values[head * dimensions + d] * vectors[at * dimensions + d];
+      }
+      for (const part of example.placeParts[at]) score += model.placeParts.values[part * heads + head];
+      const weight = Math.exp(Math.max(-16, Math.min(16, score)));
+      shares[at * heads + head] = weight;
+      total += weight;
+    }
+    for (let at = 0; at < count; at++) {
+      const share = shares[at * heads + head] / total;
+      shares[at * heads + head] = share;
+      for (let d = 0; d < dimensions; d++) input[head * dimensions + d] += share * vectors[at * dimensions + d];
+    }
+  }
+  for (const own of example.own) {
+    for (let d = 0; d < dimensions; d++) {
+      input[heads * dimensions + d] += model.table.values[own * dimensions + d] / example.own.length;
+    }
+  }
+  input[inputCount - crowdSizes + example.crowd] = 1;
+  for (let unit = 0; unit < hidden; unit++) {
+    let sum = model.hiddenBias.values[unit];
+    for (let at = 0; at < inputCount; at++) sum += model.hiddenWeights.values[unit * inputCount + at] * input[at];
+    const mask = training ? (random() < options.hiddenDrop ? 0 : 1 / (1 - options.hiddenDrop)) : 1;
+    layerMask[unit] = mask;
+    layer[unit] = sum > 0 ? sum * mask : 0;
+  }
+  let total = 0;
+  for (let kind = 0; kind < 3; kind++) {
+    let sum = model.outputBias.values[kind];
+    for (let unit = 0; unit < hidden; unit++) sum += model.outputWeights.values[kind * hidden + unit] * layer[unit];
+    for (let at = 0; at < inputCount; at++) sum += model.directWeights.values[kind * inputCount + at] * input[at];
+    output[kind] = Math.exp(Math.max(-16, Math.min(16, sum)));
+    total += output[kind];
+  }
+  for (let kind = 0; kind < 3; kind++) output[kind] /= total;
+  return output;
+}
+
+function backward(model, example, touched) {
+  const layerGradient = new Float32Array(hidden);
+  inputGradient.fill(0);
+  for (let kind = 0; kind < 3; kind++) {
+    const error = output[kind] - (kind === example.kind ? 1 : 0);
+    model.outputBias.gradient[kind] += error;
+    for (let unit = 0; unit < hidden; unit++) {
+      model.outputWeights.gradient[kind * hidden + unit] += error * layer[unit];
+      layerGradient[unit] += error * model.outputWeights.values[kind * hidden + unit];
+    }
+    for (let at = 0; at < inputCount; at++) {
+      model.directWeights.gradient[kind * inputCount + at] += error * input[at];
+      inputGradient[at] += error * model.directWeights.values[kind * inputCount + at];
+    }
+  }
+  for (let unit = 0; unit < hidden; unit++) {
+    if (layer[unit] <= 0) continue;
+    const error = layerGradient[unit] * layerMask[unit];
+    model.hiddenBias.gradient[unit] += error;
+    for (let at = 0; at < inputCount; at++) {
+      model.hiddenWeights.gradient[unit * inputCount + at] += error * input[at];
+      inputGradient[at] += error * model.hiddenWeights.values[unit * inputCount + at];
+    }
+  }
+  for (const own of example.own) {
+    touched.add(own);
+    for (let d = 0; d < dimensions; d++) {
+      model.table.gradient[own * dimensions + d] += inputGradient[heads * dimensions + d] / example.own.length;
+    }
+  }
+  backwardHeads(model, example, touched);
+}
+
+function backwardHeads(model, example, touched) {
+  const count = example.words.length;
+  const pulls = new Float32Array(heads);
+  for (let at = 0; at < count; at++) {
+    for (let head = 0; head < heads; head++) {
+      let sum = 0;
+      for (let d = 0; d < dimensions; d++) sum += inputGradient[head * dimensions + d] * vectors[at * dimensions + d];
+      shareGradients[at * heads + head] = sum;
+      pulls[head] += sum * shares[at * heads + head];
+    }
+  }
+  const vectorGradient = new Float32Array(dimensions);
+  for (let at = 0; at < count; at++) {
+    vectorGradient.fill(0);
+    const tone = example.tones[at];
+    for (let head = 0; head < heads; head++) {
+      const share = shares[at * heads + head];
+      const error = share * (shareGradients[at * heads + head] - pulls[head]);
+      model.toneScores.gradient[tone * heads + head] += error;
+      for (const part of example.placeParts[at]) model.placeParts.gradient[part * heads + head] += error;
+      for (let d = 0; d < dimensions; d++) {
+        model.queries.gradient[head * dimensions + d] += error * vectors[at * dimensions + d];
+        vectorGradient[d] +=
+          error * model.queries.values[head * dimensions + d] + share * inputGradient[head * dimensions + d];
+      }
+    }
+    touched.add(usedWords[at]);
+    if (usedStems[at] !== row.unknown) touched.add(usedStems[at]);
+    for (let d = 0; d < dimensions; d++) {
+      const error = vectorGradient[d] * masks[at * dimensions + d];
+      model.table.gradient[usedWords[at] * dimensions + d] += error;
+      model.tones.gradient[tone * dimensions + d] += error;
+      if (usedStems[at] !== row.unknown) model.table.gradient[usedStems[at] * dimensions + d] += error;
+    }
+  }
+}
+
+/** Adam; of the word table only the rows that a batch touched move. */
+function step({ values, gradient, mean, square }, at, rate) {
+  const slope = gradient[at];
+  mean[at] = 0.9 * mean[at] + 0.1 * slope;
+  square[at] = 0.999 * square[at] + 0.001 * slope * slope;
+  values[at] -= (rate * mean[at]) / (Math.sqrt(square[at]) + 1e-8);
+  gradient[at] = 0;
+}
+
+function shuffle(list) {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [list[at], list[other]] = [list[other], list[at]];
+  }
+}
+
+function train(model, examples, afterEpoch) {
+  const { table, ...dense } = model;
+  const touched = new Set();
+  for (let epoch = 0; epoch < options.epochs; epoch++) {
+    shuffle(examples);
+    const done = epoch / options.epochs;
+    const rate = options.learningRate * (done < 0.5 ? 1 : done < 0.8 ? 0.4 : 0.12);
+    for (let index = 0; index < examples.length; index++) {
+      forward(model, examples[index], true);
+      backward(model, examples[index], touched);
+      if (index % options.batch !== options.batch - 1 && index !== examples.length - 1) continue;
+      for (const tensor of Object.values(dense)) {
+        for (let at = 0; at < tensor.values.length; at++) step(tensor, at, rate);
+      }
+      for (const touchedRow of touched) {
+        for (let d = 0; d < dimensions; d++) step(table, touchedRow * dimensions + d, rate);
+      }
+      touched.clear();
+    }
+    afterEpoch(epoch);
+  }
+}
+
+function measure(model, examples) {
+  const right = {};
+  for (const example of examples) {
+    const result = forward(model, example, false);
+    const said = result.indexOf(Math.max(...result));
+    for (const name of example.domain === 'news' && example.many ? ['news', 'news, several'] : [example.domain]) {
+      right[name] ??= [0, 0];
+      right[name][0] += said === example.kind ? 1 : 0;
+      right[name][1]++;
+    }
+  }
+  return Object.entries(right)
+    .map(([name, [good, all]]) => `${name} ${(good / all).toFixed(4)}`)
+    .join('  ');
+}
+
+function pack(model, rows) {
+  const table = model.table.values;
+  const rowCount = table.length / dimensions;
+  const sizes = Float32Array.from(table, Math.abs).sort();
+  // The few largest values are cut, or they would make every other value coarse.
+  const limit = sizes[Math.floor(sizes.length * 0.9995)];
+  const scale = Math.fround(limit / 127);
+  const placeScores = new Float32Array(placeCount * heads);
+  for (let place = 0; place < placeCount; place++) {
+    for (const part of toPlaceParts(place)) {
+      for (let head = 0; head < heads; head++) {
+        placeScores[place * heads + head] += model.placeParts.values[part * heads + head];
+      }
+    }
+  }
+  const tensors = listTensors(placeCount).map(([name, length]) => {
+    const values = name === 'placeScores' ? placeScores : model[name].values;
+    if (values.length !== length) throw new Error(`${name} has ${values.length} values, expected ${length}`);
+    return values;
+  });
+  const bytes = Buffer.alloc(
+    8 + rowCount * (4 + dimensions) + 4 * tensors.reduce((sum, { length }) => sum + length, 0),
+  );
+  bytes.writeUInt32LE(rowCount, 0);
+  bytes.writeFloatLE(scale, 4);
+  for (const [key, index] of rows) bytes.writeInt32LE(key, 8 + index * 4);
+  let offset = 8 + rowCount * 4;
+  for (const value of table) bytes.writeInt8(Math.max(-127, Math.min(127, Math.round(value / scale))), offset++);
+  for (const tensor of tensors) for (const value of tensor) offset = bytes.writeFloatLE(value, offset);
+  return bytes.toString('base64');
+}
+
+const examples = [
+  ...toExamples(readRows('train-reviews.jsonl'), 'reviews'),
+  ...toExamples(readRows('train-news.jsonl'), 'news'),
+  ...toExamples(makeProductSentences(options.productSentences, random), 'products'),
+];
+const learned = examples.filter(({ fold }) => fold !== holdOut);
+const kept = examples.filter(({ fold }) => fold === holdOut);
+const { rows, find } = numberRows(learned);
+encode(examples, find);
+const model = createModel(row.first + rows.size);
+console.log(`${learned.length} targets to learn from, ${kept.length} held out, ${rows.size} rows`);
+train(model, learned, (epoch) => {
+  console.log(`epoch ${epoch + 1}: ${measure(model, holdOut < 0 ? learned.slice(0, 4000) : kept)}`);
+});
+if (holdOut < 0) {
+  const text = pack(model, rows);
+  writeFileSync(
+    weightsFile,
+    `/** Made by scripts/train-sentiment.mjs; see docs/sentiment.md. */\nexport const weights =\n  '${text}';\n`,
+  );
+  console.log(`${weightsFile.pathname.split('/').at(-1)}: ${Math.round(text.length / 1024)} KB`);
+}

@@ -1,0 +1,84 @@
+import { looksEnglish } from './language.ts';
+import { judge, readWords } from './model.ts';
+import { type Tokens, tokenize } from './tokens.ts';
+import { createWindow, findSpans, readWindow, type Span, windowReach } from './window.ts';
+
+export { isEnglish } from './language.ts';
+
+/** A mention in a sentence. */
+export interface Target {
+  /** First UTF-16 code unit of the name within the sentence. */
+  start: number;
+  /** The one after its last. */
+  end: number;
+}
+
+/** What a sentence says about one target. */
+export interface Score {
+  /** Expected polarity, −1000 (bad) to 1000 (good): the probability of praise minus that of blame. */
+  thousandths: number;
+  /** The part of the sentence that speaks of the target, as offsets within the sentence. */
+  clause: { start: number; end: number };
+}
+
+const window = createWindow();
+
+/** Scores each target of one sentence; null where nothing is said about it, or the language is not known. */
+export function scoreSentence(text: string, targets: readonly Target[]): (Score | null)[] {
+  if (targets.length === 0) return [];
+  const tokens = tokenize(text);
+  const spans = findSpans(tokens, targets);
+  if (!looksEnglish(text, tokens)) return spans.map(() => null);
+  const isTarget = markTargets(tokens, spans);
+  readWordsAround(tokens, spans, isTarget);
+  return spans.map((span) => {
+    if (span.first < 0) return null;
+    readWindow(tokens, span, isTarget, window);
+    const [bad = 0, none = 0, good = 0] = judge(tokens, span, window, targets.length);
+    if (none >= bad && none >= good) return null;
+    return { thousandths: Math.round((good - bad) * 1000), clause: findClause(tokens, span, isTarget) };
+  });
+}
+
+let marks = new Uint8Array(1024);
+
+function markTargets(tokens: Tokens, spans: readonly Span[]): Uint8Array {
+  if (marks.length < tokens.count) marks = new Uint8Array(tokens.count * 2);
+  marks.fill(0, 0, tokens.count);
+  for (const { first, last } of spans) if (first >= 0) marks.fill(1, first, last + 1);
+  return marks;
+}
+
+/** Only words within reach of a target are looked up, so a long text costs no more than its mentions. */
+function readWordsAround(tokens: Tokens, spans: readonly Span[], isTarget: Uint8Array): void {
+  let done = 0;
+  const ordered = spans.length > 1 ? [...spans].sort((one, other) => one.first - other.first) : spans;
+  for (const { first, last } of ordered) {
+    if (first < 0) continue;
+    const from = Math.max(done, first - windowReach);
+    const to = Math.min(tokens.count, last + windowReach + 1);
+    if (from < to) readWords(tokens, isTarget, from, to);
+    done = Math.max(done, to);
+  }
+}
+
+/** From the target outwards to a strong break, or to the clause of another target. */
+function findClause(tokens: Tokens, span: Span, isTarget: Uint8Array): { start: number; end: number } {
+  const reach = (from: number, direction: 1 | -1): number => {
+    let end = from;
+    let wholeClauses = from;
+    for (let at = from + direction; at >= 0 && at < tokens.count; at += direction) {
+      if (Math.abs(at - from) > windowReach || tokens.segment[at] !== tokens.segment[from]) return end;
+      if (isTarget[at] === 1) return tokens.clause[at] === tokens.clause[from] ? end : wholeClauses;
+      if (tokens.clause[at] !== tokens.clause[end]) wholeClauses = end;
+      end = at;
+    }
+    return end;
+  };
+  let first = reach(span.first, -1);
+  let last = reach(span.last, 1);
+  const isMark = (at: number) => tokens.end[at]! - tokens.start[at]! === 1 && tokens.word[at] === 0;
+  while (first < span.first && isMark(first)) first++;
+  while (last > span.last && isMark(last)) last--;
+  return { start: tokens.start[first]!, end: tokens.end[last]! };
+}

@@ -1,0 +1,73 @@
+const good = new Set([
+  ...['pro', 'pros', 'advantage', 'advantages', 'strength', 'strengths', 'benefit', 'benefits', 'upside', 'upsides'],
+  ...['highlights', 'plus', 'plusses', 'pluses', 'likes', 'good', 'the good', 'positives', 'best features', 'perks'],
+  ...['what we like', 'what i like', 'what we liked', 'what we love', 'what users like', 'what people like'],
+  ...['what works', 'why we like it', 'why we love it', 'why it stands out', 'why its great', 'why choose it'],
+  ...['reasons to buy', 'reasons to choose', 'key strengths', 'key advantages', 'key benefits', 'main advantages'],
+  ...[
+    'why its good',
+    'why its popular',
+    'standout features',
+    'standout feature',
+    'where it shines',
+    'why its a top pick',
+  ],
+]);
+
+const bad = new Set([
+  ...['con', 'cons', 'disadvantage', 'disadvantages', 'weakness', 'weaknesses', 'drawback', 'drawbacks', 'downside'],
+  ...['downsides', 'limitation', 'limitations', 'minuses', 'dislikes', 'bad', 'the bad', 'negatives', 'caveat'],
+  ...['caveats', 'issues', 'problems', 'complaints', 'common complaints', 'shortcomings', 'trade-offs', 'tradeoffs'],
+  ...['what we dont like', 'what i dont like', 'what we didnt like', 'what users dislike', 'what could be better'],
+  ...['what doesnt work', 'needs improvement', 'room for improvement', 'reasons to avoid', 'reasons to skip'],
+  ...['where it falls short', 'potential drawbacks', 'possible drawbacks', 'key drawbacks', 'main drawbacks'],
+  ...['potential downsides', 'known issues', 'common issues', 'red flags', 'watch out for', 'things to watch'],
+]);
+
+/** Longer labels are sentences, which the model reads. */
+const longestLabel = 40;
+
+/**
+ * Whether the items under a label ("Pros:", "✅ Advantages", "What we don't like") praise the brand they belong to (1),
+ * blame it (−1), or neither (0).
+ */
+export function labelPolarity(label: string): 1 | -1 | 0 {
+  if (label.length > longestLabel * 2) return 0;
+  const words = label
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
+    .replace(/^[ -]+|[ -]+$/g, '');
+  if (words.length > longestLabel) return 0;
+  if (good.has(words)) return 1;
+  return bad.has(words) ? -1 : 0;
+}
+
+/** What an item under a good or bad label counts where the model itself finds nothing said, or the opposite. */
+export const labelledThousandths = 600;
+
+/** The score of an item under a label: the label decides the sign, the sentence may make it stronger. */
+export function scoreLabelledItem(polarity: 1 | -1, sentence: number | null): number {
+  const strength = sentence === null ? 0 : sentence * polarity;
+  return polarity * Math.max(labelledThousandths, strength);
+}
+
+/**
+ * One score for a brand in an answer, from the scores of the sentences that say something about it: their mean, each
+ * weighted by its strength, so that one clear judgement is not drowned by several faint ones. Null without scores.
+ */
+export function combineScores(scores: readonly number[]): number | null {
+  if (scores.length === 0) return null;
+  let sum = 0;
+  let weights = 0;
+  for (const score of scores) {
+    const weight = 250 + Math.abs(score);
+    sum += weight * score;
+    weights += weight;
+  }
+  // Integers throughout, so the order of the sentences does not matter.
+  return Math.round(sum / weights);
+}
+
+/** From this many thousandths on, up or down, a brand's score for an answer is called positive or negative. */
+export const toneThreshold = 100;

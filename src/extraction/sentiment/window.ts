@@ -1,0 +1,112 @@
+import type { Tokens } from './tokens.ts';
+import { role } from './words.ts';
+
+/** A target as the tokens it covers, both ends included; `first` is −1 when it covers none. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** How many tokens on each side of a target are read. */
+export const windowReach = 30;
+
+const distances = 7;
+const crossings = 4;
+const passings = 3;
+
+/** Number of different places a token can have with respect to a target. */
+export const placeCount = 2 * distances * crossings * passings * 2;
+
+/** The tokens that are read for one target, and where each stands with respect to it. */
+export interface Window {
+  count: number;
+  token: Int32Array;
+  place: Int32Array;
+}
+
+export function createWindow(): Window {
+  return { count: 0, token: new Int32Array(2 * windowReach), place: new Int32Array(2 * windowReach) };
+}
+
+/** The five parts of a place; the trainer learns a weight for each, the model adds them up once. */
+export function splitPlace(place: number): {
+  side: number;
+  distance: number;
+  crossing: number;
+  passing: number;
+  compared: number;
+} {
+  const compared = place % 2;
+  const passing = Math.floor(place / 2) % passings;
+  const crossing = Math.floor(place / (2 * passings)) % crossings;
+  const distance = Math.floor(place / (2 * passings * crossings)) % distances;
+  const side = Math.floor(place / (2 * passings * crossings * distances));
+  return { side, distance, crossing, passing, compared };
+}
+
+export function findSpans(tokens: Tokens, targets: readonly { start: number; end: number }[]): Span[] {
+  return targets.map((target) => {
+    let low = 0;
+    let high = tokens.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (tokens.end[middle]! <= target.start) low = middle + 1;
+      else high = middle;
+    }
+    if (low >= tokens.count || tokens.start[low]! >= target.end) return { first: -1, last: -1 };
+    let last = low;
+    while (last + 1 < tokens.count && tokens.start[last + 1]! < target.end) last++;
+    return { first: low, last };
+  });
+}
+
+function toDistance(steps: number): number {
+  if (steps <= 3) return steps - 1;
+  if (steps <= 5) return 3;
+  if (steps <= 8) return 4;
+  return steps <= 14 ? 5 : 6;
+}
+
+/** "Unlike X, …", "Compared to X, …": what follows the clause is said of another, against X. */
+function isMeasuredAgainst(tokens: Tokens, span: Span): boolean {
+  const clause = tokens.clause[span.first]!;
+  for (let at = span.first - 1; at >= 0 && at >= span.first - 4; at--) {
+    if (tokens.clause[at] !== clause) return false;
+    if ((tokens.word[at]! & (role.unlike | role.than)) !== 0) return true;
+  }
+  return false;
+}
+
+/** Fills `window` for the target `span`; `isTarget` marks every token that belongs to any target of the sentence. */
+export function readWindow(tokens: Tokens, span: Span, isTarget: Uint8Array, window: Window): void {
+  const { word, clause, segment } = tokens;
+  const homeClause = clause[span.first]!;
+  const homeSegment = segment[span.first]!;
+  const against = isMeasuredAgainst(tokens, span) ? 1 : 0;
+  let count = 0;
+  for (let side = 0; side < 2; side++) {
+    let passing = 0;
+    let inTarget = 1;
+    let compared = 0;
+    for (let steps = 1; steps <= windowReach; steps++) {
+      const at = side === 0 ? span.first - steps : span.last + steps;
+      if (at < 0 || at >= tokens.count) break;
+      const wasInTarget = inTarget;
+      inTarget = isTarget[at]!;
+      if (inTarget === 1) {
+        if (wasInTarget === 1) continue;
+        if (passing < passings - 1) passing++;
+      }
+      if ((word[at]! & role.than) !== 0) compared = 1;
+      const segments = Math.abs(segment[at]! - homeSegment);
+      const clauses = clause[at] === homeClause ? 0 : 1;
+      const crossing = segments === 0 ? clauses : segments === 1 ? 2 : 3;
+      const measured = compared | (against & side & clauses);
+      window.token[count] = at;
+      window.place[count] =
+        (((side * distances + toDistance(steps)) * crossings + crossing) * passings + passing) * 2 + measured;
+      count++;
+    }
+  }
+  window.count = count;
+}
