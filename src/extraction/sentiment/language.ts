@@ -43,7 +43,7 @@ export function looksEnglish(text: string, tokens: Tokens): boolean {
     const hash = tokens.hash[at]!;
     if (!sharedWords.has(hash)) {
       if (englishWords.has(hash)) english += 2;
-      else if (foreignWords.has(hash)) foreign += 2;
+      else if (foreignWords.has(hash) && (at === 0 || tokens.capital[at] === 0)) foreign += 2;
     }
     // Capitalised words may be names, which are of no language.
     if (tokens.capital[at] === 1 || first > 0x24f) continue;

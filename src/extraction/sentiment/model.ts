@@ -73,9 +73,9 @@ const exponents = new Float64Array(2 * exponentLimit * exponentSteps + 1);
 }
 
 function toExponent(value: number): number {
-  const index = Math.floor((value + exponentLimit) * exponentSteps + 0.5);
-  if (index < 0) return exponents[0]!;
-  return exponents[index < exponents.length ? index : exponents.length - 1]!;
+  if (value <= -exponentLimit) return exponents[0]!;
+  if (value >= exponentLimit) return exponents[exponents.length - 1]!;
+  return exponents[((value + exponentLimit) * exponentSteps + 0.5) | 0]!;
 }
 
 let vectors = new Float64Array(256 * dimensions);
@@ -87,6 +87,8 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
     vectors = new Float64Array(to * 2 * dimensions);
     scores = new Float64Array(to * 2 * heads);
   }
+  const words = vectors;
+  const wordScores = scores;
   for (let at = from; at < to; at++) {
     const target = isTarget[at] === 1;
     const wordRow = target ? row.other : findRow(tokens.hash[at]!);
@@ -99,44 +101,62 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
     const hasStem = stemRow !== row.unknown;
     for (let d = 0; d < dimensions; d++) {
       const stem = hasStem ? table[stemBase + d]! : 0;
-      vectors[base + d] = table[wordBase + d]! + stem + tones[toneBase + d]!;
+      words[base + d] = table[wordBase + d]! + stem + tones[toneBase + d]!;
     }
     for (let head = 0; head < heads; head++) {
       let score = toneScores[tone * heads + head]!;
       const query = head * dimensions;
-      for (let d = 0; d < dimensions; d++) score += queries[query + d]! * vectors[base + d]!;
-      scores[at * heads + head] = score;
+      for (let d = 0; d < dimensions; d++) score += queries[query + d]! * words[base + d]!;
+      wordScores[at * heads + head] = score;
     }
   }
 }
 
 const input = new Float64Array(inputCount);
 const layer = new Float64Array(hidden);
-const sums = new Float64Array(heads);
 const output = new Float64Array(3);
 
 /** The probabilities that a target is spoken of badly, not at all, or well. Valid until the next call. */
-export function judge(tokens: Tokens, span: Span, window: Window, targetCount: number): Float64Array {
-  input.fill(0);
-  sums.fill(1);
-  for (let index = 0; index < window.count; index++) {
-    const at = window.token[index]!;
-    const place = window.place[index]! * heads;
-    const base = at * dimensions;
-    for (let head = 0; head < heads; head++) {
-      const weight = toExponent(scores[at * heads + head]! + placeScores[place + head]!);
-      sums[head] = sums[head]! + weight;
-      const into = head * dimensions;
-      for (let d = 0; d < dimensions; d++) input[into + d] = input[into + d]! + weight * vectors[base + d]!;
-    }
-  }
-  for (let head = 0; head < heads; head++) {
-    const share = 1 / sums[head]!;
-    for (let d = head * dimensions; d < (head + 1) * dimensions; d++) input[d] = input[d]! * share;
-  }
+export function judge(tokens: Tokens, span: Span, window: Window): Float64Array {
+  for (let head = 0; head < heads; head++) average(head, window);
   addTarget(tokens, span);
-  input[inputCount - shape.crowdSizes + Math.min(targetCount, shape.crowdSizes) - 1] = 1;
   return classify();
+}
+
+/**
+ * One head's weighted average of the words in the window. The eight sums are spelled out, which keeps them in registers:
+ * this loop is most of the time that a score takes.
+ */
+function average(head: number, window: Window): void {
+  const { token, place, count } = window;
+  const words = vectors;
+  const wordScores = scores;
+  let total = 1;
+  let [s0, s1, s2, s3, s4, s5, s6, s7] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (let index = 0; index < count; index++) {
+    const at = token[index]!;
+    const weight = toExponent(wordScores[at * heads + head]! + placeScores[place[index]! * heads + head]!);
+    const base = at * dimensions;
+    total += weight;
+    s0 += weight * words[base]!;
+    s1 += weight * words[base + 1]!;
+    s2 += weight * words[base + 2]!;
+    s3 += weight * words[base + 3]!;
+    s4 += weight * words[base + 4]!;
+    s5 += weight * words[base + 5]!;
+    s6 += weight * words[base + 6]!;
+    s7 += weight * words[base + 7]!;
+  }
+  const share = 1 / total;
+  const into = head * dimensions;
+  input[into] = s0 * share;
+  input[into + 1] = s1 * share;
+  input[into + 2] = s2 * share;
+  input[into + 3] = s3 * share;
+  input[into + 4] = s4 * share;
+  input[into + 5] = s5 * share;
+  input[into + 6] = s6 * share;
+  input[into + 7] = s7 * share;
 }
 
 /** A name says nothing about its bearer, so names are all alike; "service" or "menu" have a meaning and keep it. */
@@ -144,6 +164,7 @@ function addTarget(tokens: Tokens, span: Span): void {
   const into = heads * dimensions;
   const isName = tokens.capital[span.first] === 1;
   const share = 1 / (span.last - span.first + 1);
+  input.fill(0, into);
   for (let at = span.first; at <= span.last; at++) {
     const found = isName ? row.name : findRow(toTargetKey(tokens.hash[at]!));
     const base = (found === row.unknown ? row.name : found) * dimensions;

@@ -34,7 +34,7 @@ export function scoreSentence(text: string, targets: readonly Target[]): (Score 
   return spans.map((span) => {
     if (span.first < 0) return null;
     readWindow(tokens, span, isTarget, window);
-    const [bad = 0, none = 0, good = 0] = judge(tokens, span, window, targets.length);
+    const [bad = 0, none = 0, good = 0] = judge(tokens, span, window);
     if (none >= bad && none >= good) return null;
     return { thousandths: Math.round((good - bad) * 1000), clause: findClause(tokens, span, isTarget) };
   });

@@ -1,18 +1,16 @@
 /** Sizes and keys that the trainer and the model must agree on. */
 export const shape = {
   /** Numbers that stand for a word. */
-  dimensions: 12,
+  dimensions: 8,
   /** Weighted averages of the words around a target. */
-  heads: 4,
-  hidden: 16,
+  heads: 6,
+  hidden: 24,
   /** Polarity classes of words, each plain and negated. */
   toneCount: 10,
-  /** One, two, three, or more targets in the sentence. */
-  crowdSizes: 4,
 } as const;
 
-/** Averages of the heads, the target's own words, and how many targets there are. */
-export const inputCount = shape.heads * shape.dimensions + shape.dimensions + shape.crowdSizes;
+/** Averages of the heads, and the target's own words. */
+export const inputCount = shape.heads * shape.dimensions + shape.dimensions;
 
 /** Rows of the word table that are no words: an unknown word, another target, a target that is a name. */
 export const row = { unknown: 0, other: 1, name: 2, first: 3 } as const;
