@@ -98,16 +98,23 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
     const wordBase = wordRow * dimensions;
     const stemBase = stemRow * dimensions;
     const toneBase = tone * dimensions;
-    const hasStem = stemRow !== row.unknown;
-    for (let d = 0; d < dimensions; d++) {
-      const stem = hasStem ? table[stemBase + d]! : 0;
-      words[base + d] = table[wordBase + d]! + stem + tones[toneBase + d]!;
+    for (let d = 0; d < dimensions; d++) words[base + d] = table[wordBase + d]! + tones[toneBase + d]!;
+    if (stemRow !== row.unknown) {
+      for (let d = 0; d < dimensions; d++) words[base + d] = words[base + d]! + table[stemBase + d]!;
     }
+    const v0 = words[base]!;
+    const v1 = words[base + 1]!;
+    const v2 = words[base + 2]!;
+    const v3 = words[base + 3]!;
+    const v4 = words[base + 4]!;
+    const v5 = words[base + 5]!;
+    const v6 = words[base + 6]!;
+    const v7 = words[base + 7]!;
     for (let head = 0; head < heads; head++) {
-      let score = toneScores[tone * heads + head]!;
-      const query = head * dimensions;
-      for (let d = 0; d < dimensions; d++) score += queries[query + d]! * words[base + d]!;
-      wordScores[at * heads + head] = score;
+      const q = head * dimensions;
+      const low = queries[q]! * v0 + queries[q + 1]! * v1 + queries[q + 2]! * v2 + queries[q + 3]! * v3;
+      const high = queries[q + 4]! * v4 + queries[q + 5]! * v5 + queries[q + 6]! * v6 + queries[q + 7]! * v7;
+      wordScores[at * heads + head] = toneScores[tone * heads + head]! + low + high;
     }
   }
 }
@@ -132,7 +139,14 @@ function average(head: number, window: Window): void {
   const words = vectors;
   const wordScores = scores;
   let total = 1;
-  let [s0, s1, s2, s3, s4, s5, s6, s7] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let s4 = 0;
+  let s5 = 0;
+  let s6 = 0;
+  let s7 = 0;
   for (let index = 0; index < count; index++) {
     const at = token[index]!;
     const weight = toExponent(wordScores[at * heads + head]! + placeScores[place[index]! * heads + head]!);
@@ -173,11 +187,24 @@ function addTarget(tokens: Tokens, span: Span): void {
 }
 
 function classify(): Float64Array {
-  for (let unit = 0; unit < hidden; unit++) {
-    let sum = hiddenBias[unit]!;
-    const base = unit * inputCount;
-    for (let at = 0; at < inputCount; at++) sum += hiddenWeights[base + at]! * input[at]!;
-    layer[unit] = sum > 0 ? sum : 0;
+  // Four units at a time: their sums do not wait for each other.
+  for (let unit = 0; unit < hidden; unit += 4) {
+    let s0 = hiddenBias[unit]!;
+    let s1 = hiddenBias[unit + 1]!;
+    let s2 = hiddenBias[unit + 2]!;
+    let s3 = hiddenBias[unit + 3]!;
+    let base = unit * inputCount;
+    for (let at = 0; at < inputCount; at++, base++) {
+      const value = input[at]!;
+      s0 += hiddenWeights[base]! * value;
+      s1 += hiddenWeights[base + inputCount]! * value;
+      s2 += hiddenWeights[base + 2 * inputCount]! * value;
+      s3 += hiddenWeights[base + 3 * inputCount]! * value;
+    }
+    layer[unit] = s0 > 0 ? s0 : 0;
+    layer[unit + 1] = s1 > 0 ? s1 : 0;
+    layer[unit + 2] = s2 > 0 ? s2 : 0;
+    layer[unit + 3] = s3 > 0 ? s3 : 0;
   }
   let total = 0;
   for (let kind = 0; kind < 3; kind++) {

@@ -34,10 +34,21 @@ export function scoreSentence(text: string, targets: readonly Target[]): (Score 
   return spans.map((span) => {
     if (span.first < 0) return null;
     readWindow(tokens, span, isTarget, window);
+    if (!saysSomething(tokens)) return null;
     const [bad = 0, none = 0, good = 0] = judge(tokens, span, window);
     if (none >= bad && none >= good) return null;
     return { thousandths: Math.round((good - bad) * 1000), clause: findClause(tokens, span, isTarget) };
   });
+}
+
+/** A heading of names, numbers and marks says nothing, whatever the model makes of it. */
+function saysSomething(tokens: Tokens): boolean {
+  for (let index = 0; index < window.count; index++) {
+    const at = window.token[index]!;
+    if ((tokens.word[at]! & 255) !== 0) return true;
+    if (marks[at] === 0 && tokens.nameLike[at] === 0 && tokens.end[at]! - tokens.start[at]! > 1) return true;
+  }
+  return false;
 }
 
 let marks = new Uint8Array(1024);

@@ -19,7 +19,10 @@ export interface Tokens {
   clause: Int32Array;
   /** Running number of the stretch between strong breaks: contrast, semicolon, end of sentence. */
   segment: Int32Array;
+  /** 1 for a word that begins with a capital letter. */
   capital: Uint8Array;
+  /** 1 for what may be part of a name: capitalised words and words with digits. */
+  nameLike: Uint8Array;
 }
 
 /** How many words a negation reaches over. */
@@ -48,25 +51,30 @@ function createTokens(size: number): Tokens {
     clause: new Int32Array(size),
     segment: new Int32Array(size),
     capital: new Uint8Array(size),
+    nameLike: new Uint8Array(size),
   };
 }
 
 let tokens = createTokens(1024);
 
-/** 0 space, 1 letter, 2 digit, 3 mark, 4 apostrophe, 5 hyphen */
-const asciiKind = new Uint8Array(128);
-for (let code = 33; code < 127; code++) {
-  const char = String.fromCharCode(code);
-  asciiKind[code] = /[A-Za-z]/.test(char) ? 1 : /[0-9]/.test(char) ? 2 : char === "'" ? 4 : char === '-' ? 5 : 3;
-}
+/** 0 space, 1 letter, 2 digit, 3 mark, 4 apostrophe, 5 hyphen; for every UTF-16 code unit. */
+const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => toKind(code));
 
-function kindOf(code: number): number {
-  if (code < 128) return asciiKind[code]!;
+function toKind(code: number): number {
+  if (code <= 32 || code === 127) return 0;
+  if (code < 128) {
+    const char = String.fromCharCode(code);
+    return /[A-Za-z]/.test(char) ? 1 : /[0-9]/.test(char) ? 2 : char === "'" ? 4 : char === '-' ? 5 : 3;
+  }
   if (code === 0x2019 || code === 0x2018) return 4;
   if (code === 0x2010 || code === 0x2011) return 5;
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return 0;
   if (code >= 0x2000 && code <= 0x206f) return code <= 0x200f || code >= 0x2028 ? 0 : 3;
   return code < 0xc0 ? 3 : 1;
+}
+
+function kindOf(code: number): number {
+  return kinds[code]!;
 }
 
 function isWordKind(kind: number): boolean {
@@ -95,6 +103,7 @@ export function tokenize(text: string): Tokens {
     let stem = 0;
     let word = 0;
     let capital = 0;
+    let nameLike = 0;
     if (isWordKind(kind)) {
       let digits = 0;
       let negative = false;
@@ -127,6 +136,7 @@ export function tokenize(text: string): Tokens {
         if (at - start === stemLength) stem = hash;
       }
       if (digits > 0 && digits * 2 >= at - start) hash = numberHash;
+      nameLike = capital === 1 || digits > 0 ? 1 : 0;
       word = lookUpWord(hash);
       if (negative) word |= role.negator;
     } else {
@@ -157,6 +167,7 @@ export function tokenize(text: string): Tokens {
     out.stem[count] = stem === 0 ? hash : stem;
     out.word[count] = word;
     out.capital[count] = capital;
+    out.nameLike[count] = nameLike;
     out.clause[count] = clause;
     out.segment[count] = segment;
     out.negated[count] = negation > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import type { Tokens } from './tokens.ts';
 import { role } from './words.ts';
 
-/** A target as the tokens it covers, both ends included; `first` is −1 when it covers none. */
+/** A target as the tokens of its name, both ends included; `first` is −1 when it covers none. */
 export interface Span {
   first: number;
   last: number;
@@ -56,8 +56,18 @@ export function findSpans(tokens: Tokens, targets: readonly { start: number; end
     if (low >= tokens.count || tokens.start[low]! >= target.end) return { first: -1, last: -1 };
     let last = low;
     while (last + 1 < tokens.count && tokens.start[last + 1]! < target.end) last++;
-    return { first: low, last };
+    return { first: low, last: tokens.capital[low] === 1 ? findNameEnd(tokens, last) : last };
   });
+}
+
+/**
+ * A name goes on over capitalised words and numbers: "Dyson V7 Advanced Cordless Vacuum" is what the thing is called, not
+ * what is said about it. Words of praise or blame end it.
+ */
+function findNameEnd(tokens: Tokens, last: number): number {
+  let end = last;
+  while (end + 1 < tokens.count && tokens.nameLike[end + 1] === 1 && (tokens.word[end + 1]! & 255) === 0) end++;
+  return end;
 }
 
 function toDistance(steps: number): number {

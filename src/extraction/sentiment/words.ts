@@ -12,7 +12,8 @@ export const role = {
   subordinator: 1 << 15,
   comparative: 1 << 16,
   unlike: 1 << 17,
-  article: 1 << 18,
+  english: 1 << 18,
+  foreign: 1 << 19,
 } as const;
 
 const closedClasses: readonly (readonly [role: number, words: string])[] = [
@@ -42,7 +43,22 @@ const closedClasses: readonly (readonly [role: number, words: string])[] = [
      safer brighter sharper longer shorter bigger smaller higher lower more less fewer superior inferior ahead behind`,
   ],
   [role.unlike, 'unlike'],
-  [role.article, 'a an the its their his her our my your this these those some any'],
+  // Words that exist in several languages, such as "a", "in" or "me", are in neither of the last two lists.
+  [
+    role.english,
+    `the and or of are was were it its this that for with by from but not be has have had will can you your our their
+     they we if than more most very which who what how when where while also`,
+  ],
+  [
+    role.foreign,
+    `der das und ist ein eine einen nicht mit für auf von zu im dem den des sich auch sehr aber oder wird sind bei nach
+     le les du une est et pour avec dans sur pas qui que très mais sont cette ce au aux par
+     el los las una y con por para del muy pero más es se como su lo sin
+     il gli di che non è per molto sono della nel anche più questo
+     os uma com não mais muito mas seu sua em na pelo são
+     het een en niet met voor zijn van ook maar wordt heel
+     och att det som för inte av til og er på med ikke jest nie się dla oraz jak ale ve bir bu için ile çok`,
+  ],
 ];
 
 export const hashStart = 0x811c9dc5;
@@ -73,15 +89,15 @@ function inflect(word: string): string[] {
 function collectWords(): Map<number, number> {
   const words = new Map<number, number>();
   const listed = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+  const toClass = (polarity: number) => (polarity > 0 ? polarity + 2 : polarity + 3);
   for (const [polarity, text] of polarityWords) {
-    const polarityClass = polarity > 0 ? polarity + 2 : polarity + 3;
-    for (const word of listed(text)) {
-      for (const form of inflect(word)) if (!words.has(hashWord(form))) words.set(hashWord(form), polarityClass);
+    for (const form of listed(text).flatMap(inflect)) {
+      if (!words.has(hashWord(form))) words.set(hashWord(form), toClass(polarity));
     }
   }
-  for (const [, text] of polarityWords.entries()) {
-    const [polarity, list] = text;
-    for (const word of listed(list)) words.set(hashWord(word), polarity > 0 ? polarity + 2 : polarity + 3);
+  // What is listed itself wins over what is derived: "faster" is no form of "fast" in the other list.
+  for (const [polarity, text] of polarityWords) {
+    for (const word of listed(text)) words.set(hashWord(word), toClass(polarity));
   }
   for (const [bit, text] of closedClasses) {
     for (const word of listed(text)) words.set(hashWord(word), (words.get(hashWord(word)) ?? 0) | bit);
