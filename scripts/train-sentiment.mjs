@@ -19,8 +19,10 @@ const { hashWord } = await import(new URL('words.js', compiled));
 const { createWindow, findSpans, placeCount, readWindow, splitPlace } = await import(new URL('window.js', compiled));
 
 const options = {
-  epochs: 6,
+  epochs: 9,
   learningRate: 0.002,
+  /** From this part of the training on the weights are averaged. */
+  averageFrom: 0.5,
   batch: 8,
   wordDrop: 0.3,
   vectorDrop: 0.3,
@@ -327,11 +329,11 @@ function backwardHeads(model, example, touched) {
 }
 
 /** Adam; of the word table only the rows that a batch touched move. */
-function step({ values, gradient, mean, square }, at, rate) {
+function step({ values, gradient, mean, square }, at) {
   const slope = gradient[at];
   mean[at] = 0.9 * mean[at] + 0.1 * slope;
   square[at] = 0.999 * square[at] + 0.001 * slope * slope;
-  values[at] -= (rate * mean[at]) / (Math.sqrt(square[at]) + 1e-8);
+  values[at] -= (options.learningRate * mean[at]) / (Math.sqrt(square[at]) + 1e-8);
   gradient[at] = 0;
 }
 
@@ -344,25 +346,43 @@ function shuffle(list) {
 
 function train(model, examples, afterEpoch) {
   const { table, ...dense } = model;
+  const average = createAverage(model);
   const touched = new Set();
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     shuffle(examples);
     const done = epoch / options.epochs;
-    const rate = options.learningRate * (done < 0.5 ? 1 : done < 0.8 ? 0.4 : 0.12);
     for (let index = 0; index < examples.length; index++) {
       forward(model, examples[index], true);
       backward(model, examples[index], touched);
       if (index % options.batch !== options.batch - 1 && index !== examples.length - 1) continue;
       for (const tensor of Object.values(dense)) {
-        for (let at = 0; at < tensor.values.length; at++) step(tensor, at, rate);
+        for (let at = 0; at < tensor.values.length; at++) step(tensor, at);
       }
       for (const touchedRow of touched) {
-        for (let d = 0; d < dimensions; d++) step(table, touchedRow * dimensions + d, rate);
+        for (let d = 0; d < dimensions; d++) step(table, touchedRow * dimensions + d);
       }
       touched.clear();
+      if (done >= options.averageFrom && index % 512 < options.batch) average.add();
     }
+    if (epoch === options.epochs - 1) average.apply();
     afterEpoch(epoch);
   }
+}
+
+/** The mean of the weights over the last epochs does better than the weights at the end of any of them. */
+function createAverage(model) {
+  const sums = Object.values(model).map(({ values }) => ({ values, sum: new Float64Array(values.length) }));
+  let count = 0;
+  return {
+    add() {
+      count++;
+      for (const { values, sum } of sums) for (let at = 0; at < sum.length; at++) sum[at] += values[at];
+    },
+    apply() {
+      if (count === 0) return;
+      for (const { values, sum } of sums) for (let at = 0; at < sum.length; at++) values[at] = sum[at] / count;
+    },
+  };
 }
 
 function measure(model, examples) {

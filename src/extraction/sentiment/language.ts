@@ -32,5 +32,5 @@ export function looksEnglish(text: string, tokens: Tokens): boolean {
 
 /** Whether a text is in English, the only language that is scored. Cheap: it looks at the first words only. */
 export function isEnglish(text: string): boolean {
-  return looksEnglish(text, tokenize(text.slice(0, enough * 10)));
+  return looksEnglish(text, tokenize(text, 0, enough * 10));
 }

@@ -24,7 +24,7 @@ inexpensive economical cost-effective reasonable decent fine fun enjoyable enjoy
 satisfying satisfied happy glad impress impressed like appreciate admire applaud applauded commend commended celebrate
 celebrated honor honored honour honoured hailed laud lauded champion win wins won winning succeed success successful
 successfully excel shine boast outperform surpass beat exceed improve improved improvement boost enhance enhanced
-benefit advantage pro pros plus strength upside perk bonus asset leader leading lead top better stronger faster cheaper
+benefit advantage pros strength upside perk bonus asset leader leading lead top better stronger faster cheaper
 lighter quieter smoother easier safer healthier warm welcoming attentive polite courteous prompt professional
 knowledgeable gracious charming lovely relaxing inviting romantic trendy hip cool clean neat tidy healthy nutritious
 wholesome balanced consistent steady stable accessible transparent fair honest generosity kind brave courage courageous
@@ -56,7 +56,7 @@ ignored forgot forgotten mistake error fail failed failing failure fault faulty 
 breaks crash crashes crashed problem problematic issue issues trouble complaint complain complained criticize criticized
 criticise criticised criticism critic concern concerned concerning worry worried worrying risk risky danger dangerous
 harm harmful hurt damage damaged loss lose loses losing lost struggle struggled suffer suffers suffered decline declined
-drop dropped worse weaker slower heavier pricier con cons drawback downside disadvantage caveat shortcoming weakness
+drop dropped worse weaker slower heavier pricier cons drawback downside disadvantage caveat shortcoming weakness
 minus negative unfortunately sadly regret regrettable avoid avoided skip waste wasted wasteful overrated overhyped
 unimpressive uninspired unappealing unpleasant unacceptable unhappy dissatisfied unsatisfied wrong unfair dishonest
 mislead misleading deceptive false fake hidden-fees controversial controversy scandal accuse accused accusation allege

@@ -23,10 +23,15 @@ export interface Score {
 
 const window = createWindow();
 
+/** Text further than this from every target is not read. */
+const reachInCharacters = windowReach * 12;
+
 /** Scores each target of one sentence; null where nothing is said about it, or the language is not known. */
 export function scoreSentence(text: string, targets: readonly Target[]): (Score | null)[] {
   if (targets.length === 0) return [];
-  const tokens = tokenize(text);
+  const last = targets.reduce((end, target) => Math.max(end, target.end), 0);
+  const first = targets.reduce((start, target) => Math.min(start, target.start), last);
+  const tokens = tokenize(text, Math.max(0, first - reachInCharacters), last + reachInCharacters);
   const spans = findSpans(tokens, targets);
   if (!looksEnglish(text, tokens)) return spans.map(() => null);
   const isTarget = markTargets(tokens, spans);

@@ -70,7 +70,9 @@ function toKind(code: number): number {
   if (code === 0x2010 || code === 0x2011) return 5;
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return 0;
   if (code >= 0x2000 && code <= 0x206f) return code <= 0x200f || code >= 0x2028 ? 0 : 3;
-  return code < 0xc0 ? 3 : 1;
+  // Arrows, symbols and emoji are marks.
+  if (code < 0xc0 || (code >= 0x2190 && code < 0x2c00) || (code >= 0xd800 && code < 0xe000)) return 3;
+  return 1;
 }
 
 function kindOf(code: number): number {
@@ -81,16 +83,19 @@ function isWordKind(kind: number): boolean {
   return kind === 1 || kind === 2;
 }
 
-/** Splits a sentence into tokens and works out clauses and negation. The result is valid until the next call. */
-export function tokenize(text: string): Tokens {
-  if (tokens.start.length < text.length + 1) tokens = createTokens(text.length * 2);
+/**
+ * Splits a sentence, or the part of it between two offsets, into tokens and works out clauses and negation. The result
+ * is valid until the next call.
+ */
+export function tokenize(text: string, from = 0, to = text.length): Tokens {
+  const length = Math.min(to, text.length);
+  if (tokens.start.length < length - from) tokens = createTokens((length - from) * 2);
   const out = tokens;
-  const length = text.length;
   let count = 0;
   let clause = 0;
   let segment = 0;
   let negation = 0;
-  let at = 0;
+  let at = from;
   while (at < length) {
     const first = text.charCodeAt(at);
     const kind = kindOf(first);
