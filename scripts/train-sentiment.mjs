@@ -29,7 +29,7 @@ const options = {
   hiddenDrop: 0.3,
   /** A word must occur around this many targets to have a row of its own. */
   leastCount: 4,
-  productSentences: 6000,
+  productSentences: 8000,
   /** The news to train on judge more often than news at large, where half of the names are only mentioned. */
   neutralNews: 1.9,
   seed: 20260115,

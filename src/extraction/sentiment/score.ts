@@ -23,15 +23,23 @@ export interface Score {
 
 const window = createWindow();
 
-/** Text further than this from every target is not read. */
+/** Text further than this before the first target, or after the last, is not read. */
 const reachInCharacters = windowReach * 12;
+
+function tokenizeAround(text: string, targets: readonly Target[]): Tokens {
+  let first = text.length;
+  let last = 0;
+  for (const { start, end } of targets) {
+    if (start < first) first = start;
+    if (end > last) last = end;
+  }
+  return tokenize(text, Math.max(0, first - reachInCharacters), last + reachInCharacters);
+}
 
 /** Scores each target of one sentence; null where nothing is said about it, or the language is not known. */
 export function scoreSentence(text: string, targets: readonly Target[]): (Score | null)[] {
   if (targets.length === 0) return [];
-  const last = targets.reduce((end, target) => Math.max(end, target.end), 0);
-  const first = targets.reduce((start, target) => Math.min(start, target.start), last);
-  const tokens = tokenize(text, Math.max(0, first - reachInCharacters), last + reachInCharacters);
+  const tokens = tokenizeAround(text, targets);
   const spans = findSpans(tokens, targets);
   if (!looksEnglish(text, tokens)) return spans.map(() => null);
   const isTarget = markTargets(tokens, spans);
@@ -39,19 +47,23 @@ export function scoreSentence(text: string, targets: readonly Target[]): (Score 
   return spans.map((span) => {
     if (span.first < 0) return null;
     readWindow(tokens, span, isTarget, window);
-    if (!saysSomething(tokens)) return null;
+    if (!saysSomething(tokens, span)) return null;
     const [bad = 0, none = 0, good = 0] = judge(tokens, span, window);
     if (none >= bad && none >= good) return null;
     return { thousandths: Math.round((good - bad) * 1000), clause: findClause(tokens, span, isTarget) };
   });
 }
 
-/** A heading of names, numbers and marks says nothing, whatever the model makes of it. */
-function saysSomething(tokens: Tokens): boolean {
+/**
+ * Names, numbers and marks alone say nothing, whatever the model makes of them. A capitalised word of praise counts only
+ * across a mark ("Best Overall: …"): inside a title it is part of the name ("Travel Rewards Card").
+ */
+function saysSomething(tokens: Tokens, span: Span): boolean {
   for (let index = 0; index < window.count; index++) {
     const at = window.token[index]!;
-    if ((tokens.word[at]! & 255) !== 0) return true;
-    if (marks[at] === 0 && tokens.nameLike[at] === 0 && tokens.end[at]! - tokens.start[at]! > 1) return true;
+    if (marks[at] === 1) continue;
+    if (tokens.nameLike[at] === 0 && tokens.end[at]! - tokens.start[at]! > 1) return true;
+    if ((tokens.word[at]! & 255) !== 0 && tokens.clause[at] !== tokens.clause[span.first]) return true;
   }
   return false;
 }

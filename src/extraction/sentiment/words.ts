@@ -20,7 +20,7 @@ const closedClasses: readonly (readonly [role: number, words: string])[] = [
   [
     role.negator,
     `not no never without neither nor none nothing nobody nowhere cannot cant dont doesnt didnt isnt wasnt arent
-     wont couldnt wouldnt shouldnt hasnt havent hardly barely scarcely rarely seldom n't`,
+     wont couldnt wouldnt shouldnt hasnt havent hardly barely scarcely rarely seldom less least`,
   ],
   [
     role.contrast,
