@@ -1,4 +1,6 @@
 import { type Logger, pino } from 'pino';
+import { type Analyzers, createAnalyzers } from './analysis/analyzers.ts';
+import { createWorker, type Worker } from './analysis/worker.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -7,6 +9,10 @@ import type { Store } from './store/store.ts';
 export interface Context {
   config: Config;
   store: Store;
+  /** Prepared settings for reading answers. */
+  analyzers: Analyzers;
+  /** Does what takes longer than a request. */
+  worker: Worker;
   log: Logger;
   now(): Date;
 }
@@ -22,5 +28,14 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     memory_limit: config.MEMORY_LIMIT,
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
   });
-  return { config, store, log, now: () => new Date() };
+  const now = () => new Date();
+  const analyzers = createAnalyzers();
+  const worker = createWorker({ store, analyzers, now }, log);
+  return { config, store, analyzers, worker, log, now };
+}
+
+/** Ends the background work and closes the store. */
+export async function closeContext({ worker, store }: Context): Promise<void> {
+  await worker.stop();
+  await store.close();
 }

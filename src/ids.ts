@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   topic: 'to',
   chat: 'ch',
   key: 'ky',
+  run: 'ru',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

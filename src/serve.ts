@@ -1,5 +1,6 @@
+import { renewOutdated } from './analysis/worker.ts';
 import type { Config } from './config.ts';
-import { type Context, createContext, createLog } from './context.ts';
+import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { ensureCompanyKey } from './first-start.ts';
 import { createApp } from './surfaces/http/app.ts';
@@ -22,6 +23,8 @@ export async function serve(config: Config): Promise<void> {
   const { company, secret, is_fresh } = await ensureCompanyKey(context);
   const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
   server.open(await createApp(context));
+  await renewOutdated(context);
+  context.worker.wake();
   log.info({ url: server.url }, 'listening');
   process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
 
@@ -29,7 +32,7 @@ export async function serve(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
     await server.close();
-    await context.store.close();
+    await closeContext(context);
     log.info('stopped');
     process.exit(0);
   };

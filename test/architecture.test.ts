@@ -10,8 +10,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   extraction: ['extraction', 'domain'],
   store: ['store', 'domain'],
   reports: ['reports', 'store', 'domain'],
-  operations: ['operations', 'reports', 'store', 'extraction', 'domain'],
-  demo: ['demo', 'operations', 'store', 'domain'],
+  analysis: ['analysis', 'store', 'extraction', 'domain'],
+  operations: ['operations', 'reports', 'analysis', 'store', 'extraction', 'domain'],
+  demo: ['demo', 'operations', 'analysis', 'store', 'domain'],
   surfaces: ['surfaces', 'operations', 'store', 'domain'],
 };
 /** Errors and ids belong to everyone; the context is known by its type. */

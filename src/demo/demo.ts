@@ -1,5 +1,5 @@
+import { applySettings, createFirstSettings } from '../analysis/project-settings.ts';
 import type { Context } from '../context.ts';
-import type { NewChat } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { type Entry, ingestChats } from '../operations/ingestion.ts';
 import { openBook } from '../operations/prompts.ts';
@@ -17,25 +17,29 @@ import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } f
 export async function createDemo(context: Context, company: number): Promise<ProjectRow> {
   const now = context.now();
   return context.store.write(async (transaction) => {
-    const row = await insertProject(transaction.db, { company, name: 'Demo: coffee at home', now });
-    const brandIds = await addBrands(transaction, row.project, context);
+    const row = await insertProject(transaction.db, {
+      company,
+      name: 'Demo: coffee at home',
+      settings: createFirstSettings(),
+      now,
+    });
+    await addBrands(transaction, row.project, context);
     await addPrompts(transaction, row.project, context);
     await addProfile(transaction, row);
     const chats = [...createDemoChats(now.toISOString().slice(0, 10))];
-    const entries = chats.map((chat, index): Entry => ({ index, chat: withMentions(chat, brandIds) }));
+    const entries = chats.map((chat, index): Entry => ({ index, chat }));
     const { rejected } = await ingestChats(transaction, row.project, { context, entries, on_duplicate: 'skip' });
     if (rejected.length > 0) throw new Error(`the demo was refused: ${rejected[0]!.message}`);
     return row;
   });
 }
 
-async function addBrands({ db }: Transaction, project: number, { config, now }: Context): Promise<string[]> {
-  const ids: string[] = [];
+async function addBrands({ db }: Transaction, project: number, { config, now }: Context): Promise<void> {
   for (const { name, aliases, domain, color, is_own } of DEMO_BRANDS) {
     const brand = { name, aliases, domains: [domain], color, is_own, exclude: [], regex: null, case: 'smart' };
-    ids.push(await insertBrand(db, project, { brand, most: config.MAX_BRANDS, now: now() }));
+    await insertBrand(db, project, { brand, most: config.MAX_BRANDS, now: now() });
   }
-  return ids;
+  await applySettings(db, project, { reason: 'The demo begins.', now: now() });
 }
 
 async function addPrompts(transaction: Transaction, project: number, context: Context): Promise<void> {
@@ -78,20 +82,4 @@ async function addProfile({ db }: Transaction, { project, name }: ProjectRow): P
     name,
     usedPreparedProfile: false,
   });
-}
-
-/** The brands in order of first occurrence: the demo's names are so plain that a search finds them all. */
-function withMentions(chat: NewChat, brandIds: readonly string[]): NewChat {
-  const answer = chat.answer!;
-  const found = DEMO_BRANDS.map(({ name, aliases }, index) => {
-    const places = [name, ...aliases].flatMap((word) =>
-      [...answer.matchAll(new RegExp(word, 'g'))].map((match) => match.index),
-    );
-    return { brand_id: brandIds[index]!, count: new Set(places).size, first: Math.min(...places) };
-  });
-  const mentions = found
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => a.first - b.first)
-    .map(({ brand_id, count }, index) => ({ brand_id, count, position: index + 1 }));
-  return { ...chat, mentions };
 }

@@ -40,13 +40,32 @@ const ContentSource = Strict({
   citation_position: Nullable(Type.Integer()),
 });
 
+/** A passage that says something about the brand; offsets in the answer, in UTF-16 code units. */
+const Clause = Strict({
+  start: Type.Integer(),
+  end: Type.Integer(),
+  text: Type.String(),
+  sentiment: Type.Number({ minimum: -1, maximum: 1 }),
+});
+
+const EvidencedMention = Strict({
+  start: Type.Integer({ description: 'Offsets in the answer, in UTF-16 code units.' }),
+  end: Type.Integer(),
+  text: Type.String(),
+  alias: Type.String({ description: 'The name, alias or pattern that was found.' }),
+  rule: Type.String({ description: 'What found it.' }),
+  list_rank: Nullable(Type.Integer({ description: 'Its place, where it leads an entry of a list.' })),
+  unknown: Type.Boolean({ description: 'The answer only says that it knows nothing of it.' }),
+  clauses: Type.Array(Clause),
+});
+
 const MentionedBrand = Strict({
   id: Type.String(),
   name: Type.String(),
   position: Type.Integer(),
   count: Type.Integer(),
   sentiment: Nullable(Type.Number()),
-  mentions: Type.Array(Type.Object({})),
+  mentions: Type.Array(EvidencedMention),
 });
 
 export const ChatContent = Strict({

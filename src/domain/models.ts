@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { Strict } from './paging.ts';
+import { Text } from './text.ts';
 
 /** The models of the specification, in its order. The order is kept for ever: a model's place is its key in the facts. */
 export const MODEL_IDS = [
@@ -40,6 +42,17 @@ const KEY_OF_MODEL = new Map(MODEL_IDS.map((id, key) => [id, key]));
 const KEY_OF_CHANNEL = new Map(MODEL_CHANNELS.map(({ id }, key) => [id, key]));
 
 export const ModelId = Type.String({ enum: MODEL_IDS });
+
+/** Text that a channel's page puts around its answers, and that is cut out before brands are looked for. */
+export const Furniture = Strict({
+  text: Text(500, { description: '`*` stands for up to 80 characters of the same line.' }),
+  cut: Type.String({
+    enum: ['text', 'line', 'rest'],
+    default: 'text',
+    description: 'What goes: the text, the rest of its line too, or everything after it.',
+  }),
+});
+export type Furniture = { text: string; cut: 'text' | 'line' | 'rest' };
 
 export function toModelName(modelId: string): string {
   return modelId.replaceAll('-', ' ');

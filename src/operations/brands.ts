@@ -1,17 +1,138 @@
+import { Type } from 'typebox';
+import { NEW_BRAND, type PreviewPlan, stepPreview, toPreview } from '../analysis/preview.ts';
+import { applySettings, collectSettings } from '../analysis/project-settings.ts';
 import { Brand, BrandChanges, NewBrand } from '../domain/brand.ts';
+import { Nullable, Reference, Strict } from '../domain/paging.ts';
+import { Preview } from '../domain/run.ts';
+import { invalid } from '../errors.ts';
+import { BrandRegexError, compileBrandRegex, type TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/brands.ts';
+import { countExtractable } from '../store/extractions.ts';
+import { insertRun } from '../store/runs.ts';
 import { defineNamedResource } from './named-resource.ts';
+import { requireKey } from './objects.ts';
+import { defineOperation } from './operation.ts';
 
-export const brandOperations = defineNamedResource({
-  kind: 'brand',
-  plural: 'brands',
-  item: Brand,
-  created: NewBrand,
-  changes: BrandChanges,
-  list: listBrands,
-  insert: ({ db }, project, { value, context }) =>
-    insertBrand(db, project, { brand: value, most: context.config.MAX_BRANDS, now: context.now() }),
-  update: ({ db }, project, { key, changes }) => updateBrand(db, project, { brand: key, changes }),
-  remove: ({ db }, project, { key }) => deleteBrand(db, project, key),
-  removal: 'Deletes the brand with its mentions.',
-});
+const PREVIEWED_AT_ONCE = 2000;
+
+/** What changes which mentions are found; the rest is for show. */
+const MATCHING: (keyof BrandChanges)[] = ['name', 'aliases', 'exclude', 'regex', 'case'];
+
+export const brandOperations = [
+  ...defineNamedResource({
+    kind: 'brand',
+    plural: 'brands',
+    item: Brand,
+    created: NewBrand,
+    changes: BrandChanges,
+    list: listBrands,
+    insert: async ({ db }, project, { value, context }) => {
+      checkRegex(value);
+      const id = await insertBrand(db, project, { brand: value, most: context.config.MAX_BRANDS, now: context.now() });
+      await applySettings(db, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
+      return id;
+    },
+    update: async ({ db }, project, { key, changes, context }) => {
+      checkRegex(changes);
+      await updateBrand(db, project, { brand: key, changes });
+      if (MATCHING.some((field) => changes[field] !== undefined)) {
+        await applySettings(db, project, { reason: 'A brand was changed.', now: context.now() });
+      }
+    },
+    remove: async ({ db }, project, { key, context }) => {
+      await deleteBrand(db, project, key);
+      await applySettings(db, project, { reason: 'A brand was deleted.', now: context.now() });
+    },
+    removal: 'Deletes the brand. Answers are read again without it; until that is done, reports stay as they are.',
+    hasBackgroundWork: true,
+  }),
+  defineOperation({
+    id: 'preview_brand',
+    method: 'POST',
+    path: '/brands/preview',
+    group: 'Brands',
+    summary: 'Preview Brand Change',
+    description:
+      'A dry run: what adding a brand, changing one (`id` with the changes) or deleting one (`id` with `is_deleted`) would do to the mentions, counted over the newest 2,000 answers; with `all` over all of them, as a run whose result `GET /runs/{id}` shows.',
+    scope: 'project',
+    right: 'write',
+    status: 200,
+    body: Strict({
+      id: Type.Optional(Type.String()),
+      ...BrandChanges.properties,
+      is_deleted: Type.Boolean({ default: false }),
+      all: Type.Boolean({ default: false }),
+    }),
+    output: Strict({ ...Preview.properties, run: Nullable(Reference) }),
+    handle: async ({ context, project, body, write }) => {
+      const { id, is_deleted, all, ...rest } = body;
+      const { project_id: _, ...changes } = rest as BrandChanges & { project_id?: string };
+      checkRegex(changes);
+      const { db } = context.store;
+      const settings = await collectSettings(db, project);
+      const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
+      if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a brand that is new.');
+      const brands = withChange(settings.brands, { key, changes, is_deleted });
+      const { total, last_chat } = await countExtractable(db, project);
+      const plan: PreviewPlan = {
+        before: JSON.stringify(settings),
+        after: JSON.stringify({ ...settings, brands }),
+        new_name: changes.name ?? null,
+        last_chat,
+        cursor: null,
+        answers: 0,
+        counts: {},
+      };
+      if (all) {
+        const message = 'Counts what a change of a brand would do.';
+        const run = await write((transaction) =>
+          insertRun(transaction.db, project, { kind: 'preview', total, plan, message, now: context.now() }),
+        );
+        context.worker.wake();
+        return { answers: 0, brands: [], run: { id: run.id } };
+      }
+      await stepPreview(db, project, { plan, analyzers: context.analyzers, limit: PREVIEWED_AT_ONCE });
+      return { ...(await toPreview(db, project, plan)), run: null };
+    },
+  }),
+];
+
+function withChange(
+  brands: readonly TrackedBrand[],
+  { key, changes, is_deleted }: { key: number; changes: BrandChanges; is_deleted: boolean },
+): TrackedBrand[] {
+  if (is_deleted) return brands.filter(({ brand }) => brand !== key);
+  const blank: TrackedBrand = {
+    brand: NEW_BRAND,
+    name: '',
+    aliases: [],
+    exclude: [],
+    regex: null,
+    case: 'smart',
+    domains: [],
+    is_own: false,
+  };
+  const change = (brand: TrackedBrand): TrackedBrand => {
+    const { name, aliases, exclude, regex, case: matchCase } = changes;
+    return {
+      ...brand,
+      name: name ?? brand.name,
+      aliases: aliases ?? brand.aliases,
+      exclude: exclude ?? brand.exclude,
+      regex: regex === undefined ? brand.regex : regex,
+      case: (matchCase as TrackedBrand['case'] | undefined) ?? brand.case,
+    };
+  };
+  if (key === NEW_BRAND) return [...brands, change(blank)];
+  return brands.map((brand) => (brand.brand === key ? change(brand) : brand));
+}
+
+function checkRegex({ regex }: { regex?: string | null }): void {
+  if (regex == null) return;
+  try {
+    compileBrandRegex(regex);
+  } catch (error) {
+    if (error instanceof BrandRegexError) throw invalid('regex', error.message);
+    throw error;
+  }
+}

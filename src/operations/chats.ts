@@ -1,19 +1,10 @@
 import { type Static, Type } from 'typebox';
-import {
-  Chat,
-  ChatContent,
-  ChatStatus,
-  type GivenSource,
-  NewChat,
-  toExternalFingerprint,
-  toStatusKey,
-} from '../domain/chat.ts';
+import { Chat, ChatContent, ChatStatus, NewChat, toExternalFingerprint, toStatusKey } from '../domain/chat.ts';
 import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
 import { fromChannelKey, ModelId, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
-import { normalizeUrl, toDomain } from '../extraction/urls.ts';
 import { toId } from '../ids.ts';
 import {
   type AnswerRow,
@@ -23,15 +14,16 @@ import {
   deleteChats,
   findAnswers,
   findByFingerprint,
-  findChat,
-  findMentions,
+  findGivenMentions,
   listChatRows,
   type MentionRow,
   toChat,
 } from '../store/chats.ts';
+import { readGenerations } from '../store/extractions.ts';
 import { findKey, type KeyedKind } from '../store/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { Batch, createBatchResult } from './batch-result.ts';
+import { readContent } from './chat-content.ts';
 import { type Entry, ingestChats, parseChat } from './ingestion.ts';
 import { parseJson } from './json.ts';
 import { requireKey } from './objects.ts';
@@ -180,29 +172,10 @@ export const chatOperations = [
     status: 200,
     params: Params,
     output: ChatContent,
-    handle: async ({ context: { store }, project, params }) => {
-      const chat = await findChat(store.db, project, params.id);
-      if (!chat) throw notFound('chat');
-      const answer = (await findAnswers(store.db, project, [chat.chat])).get(chat.chat);
-      const mentions = (await findMentions(store.db, project, [chat.chat])).get(chat.chat) ?? [];
-      if (!answer) throw notFound('chat');
-      return {
-        ...toChat(chat),
-        messages: [
-          { role: 'user', content: chat.prompt_text },
-          ...(answer.answer === null ? [] : [{ role: 'assistant', content: answer.answer }]),
-        ],
-        sources: (JSON.parse(answer.sources) as GivenSource[]).map(toContentSource),
-        brands_mentioned: mentions.map(({ id, name, position, mention_count, sentiment }) => ({
-          id: toId('brand', id),
-          name,
-          position,
-          count: mention_count,
-          sentiment: sentiment === null ? null : sentiment / 1000,
-          mentions: [],
-        })),
-        queries: JSON.parse(answer.queries),
-      };
+    handle: async ({ context, project, params }) => {
+      const content = await readContent(context, project, params.id);
+      if (!content) throw notFound('chat');
+      return content;
     },
   }),
 ];
@@ -226,6 +199,7 @@ async function toFilter(db: Db, project: number, query: ListQuery): Promise<Chat
     if (key === undefined) return undefined;
     filter[kind] = key;
   }
+  if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
   const channels = [
     ...(model_id === undefined ? [] : [toModelKey(model_id)]),
     ...(model_channel_id === undefined ? [] : [toChannelKey(model_channel_id)]),
@@ -262,7 +236,7 @@ async function* streamChats({
     });
     const keys = rows.map(({ chat }) => chat);
     const answers = await findAnswers(store.db, project, keys);
-    const mentions = await findMentions(store.db, project, keys);
+    const mentions = await findGivenMentions(store.db, project, keys);
     for (const row of rows) {
       const answer = answers.get(row.chat);
       if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [] });
@@ -328,15 +302,4 @@ async function* toBatches(
 function parseLine(line: Line): unknown {
   if (typeof line !== 'string') throw line;
   return parseJson(line);
-}
-
-function toContentSource({ url, title, citation_count, citation_position }: GivenSource) {
-  return {
-    url,
-    url_normalized: normalizeUrl(url),
-    domain: toDomain(url),
-    title: title ?? null,
-    citation_count: citation_count ?? 0,
-    citation_position: citation_position ?? null,
-  };
 }

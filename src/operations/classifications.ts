@@ -9,7 +9,7 @@ import {
 } from '../domain/classification.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { invalid, notFound } from '../errors.ts';
-import { normalizeUrl, toDomain } from '../extraction/urls.ts';
+import { normalizeUrl } from '../extraction/normalize-url.ts';
 import {
   assignClassification,
   deleteClassification,
@@ -117,9 +117,22 @@ export const classificationOperations = [
     body: UrlAssignment,
     output: Done,
     handle: async ({ project, body: { url, classification }, write }) =>
-      write(({ db }) => assign(db, project, { kind: 'url', target: normalizeUrl(url), classification })),
+      write(({ db }) => assign(db, project, { kind: 'url', target: toPage(url), classification })),
   }),
 ];
+
+/** A domain may be given as a host or as any address on it. */
+function toDomain(text: string): string {
+  const normalized = normalizeUrl(text.includes('://') ? text : `https://${text}`);
+  if (!normalized) throw invalid('domain', 'must be a domain such as example.com.');
+  return normalized.domain;
+}
+
+function toPage(text: string): string {
+  const normalized = normalizeUrl(text.includes('://') ? text : `https://${text}`);
+  if (!normalized) throw invalid('url', 'must be the address of a web page.');
+  return normalized.url_normalized;
+}
 
 async function assign(
   db: Db,

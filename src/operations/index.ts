@@ -8,6 +8,7 @@ import { profileOperations } from './profile.ts';
 import { projectOperations } from './projects.ts';
 import { promptOperations } from './prompts.ts';
 import { reportOperations } from './reports.ts';
+import { runOperations } from './runs.ts';
 import { suggestionOperations } from './suggestions.ts';
 import { tagOperations } from './tags.ts';
 import { topicOperations } from './topics.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...brandOperations,
   ...classificationOperations,
   ...chatOperations,
+  ...runOperations,
   ...modelOperations,
   ...projectOperations,
   ...keyOperations,

@@ -1,13 +1,17 @@
+import { analyze, createBreath, type FactPlace, toFacts } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
-import { NewChat, toFingerprint, toStatusKey } from '../domain/chat.ts';
+import { type GivenSource, NewChat, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
+import type { Analyzer } from '../extraction/settings.ts';
 import { createUuid } from '../ids.ts';
 import { deleteChats, findByFingerprint, insertChats, type StoredChat } from '../store/chats.ts';
 import { nextKeys } from '../store/counters.ts';
+import { readLiveSettings } from '../store/extractions.ts';
 import { findKeys } from '../store/lookups.ts';
 import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';
+import { GIVEN, type MentionTable } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
 import { openBook } from './prompts.ts';
@@ -68,10 +72,17 @@ export async function ingestChats(
   await deleteChats(transaction.db, project, replaced);
   const isNew = kept.size - replaced.length;
   let nextKey = isNew === 0 ? 0 : await nextKeys(transaction.db, project, 'chat', isNew);
-  const stored = [...kept.values()].map((candidate) => {
+  const readers = (await readLiveSettings(transaction.db, project)).map(({ generation, settings }) => ({
+    generation,
+    analyzer: context.analyzers.get(settings),
+  }));
+  const breathe = createBreath();
+  const stored: StoredChat[] = [];
+  for (const candidate of kept.values()) {
     const before = known.get(candidate.fingerprint);
-    return toStoredChat(project, candidate, before ?? { chat: nextKey++, id: createUuid() });
-  });
+    stored.push(toStoredChat(project, { candidate, key: before ?? { chat: nextKey++, id: createUuid() }, readers }));
+    await breathe();
+  }
   await insertChats(transaction, stored);
   return result.toBatch();
 }
@@ -159,31 +170,61 @@ function resolveBrands({ mentions = [] }: NewChat, known: ReadonlyMap<string, nu
   return keys;
 }
 
+interface Reader {
+  generation: number;
+  analyzer: Analyzer;
+}
+
 function toStoredChat(
   project: number,
-  { chat: input, fingerprint, prompt, channel, country, brands }: Candidate,
-  { chat, id }: { chat: number; id: string },
+  {
+    candidate: { chat: input, fingerprint, prompt, channel, country, brands },
+    key: { chat, id },
+    readers,
+  }: { candidate: Candidate; key: { chat: number; id: string }; readers: readonly Reader[] },
 ): StoredChat {
   const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
   const place = { project, date, prompt, channel, country, chat };
+  const facts = mentions
+    ? { status: toStatusKey('answered'), mentions: toGivenMentions(mentions, { place, brands }) }
+    : readAnswer({ answer: answer!, sources, place, readers });
   return {
-    chat: {
-      ...place,
-      id,
-      status: toStatusKey(mentions === undefined ? 'pending' : 'answered'),
-      is_given: mentions !== undefined,
-      external_id,
-      fingerprint,
-    },
+    chat: { ...place, id, status: facts.status, is_given: mentions !== undefined, external_id, fingerprint },
     answer: { project, chat, answer, sources: JSON.stringify(sources), queries: JSON.stringify(queries) },
-    mentions: (mentions ?? []).map(({ count, position, sentiment }, index) => ({
-      ...place,
-      brand: brands[index]!,
-      mention_count: count,
-      position,
-      sentiment: sentiment === undefined ? null : toThousandths(sentiment),
-    })),
+    mentions: facts.mentions,
   };
+}
+
+/** The facts of every live generation; the first is the one that reports show, so the status is its. */
+function readAnswer({
+  answer,
+  sources,
+  place,
+  readers,
+}: {
+  answer: string;
+  sources: GivenSource[];
+  place: FactPlace;
+  readers: readonly Reader[];
+}) {
+  const facts = readers.map(({ generation, analyzer }) =>
+    toFacts(analyze(analyzer, { answer, channel: place.channel, sources }), { place, generation }),
+  );
+  return { status: facts[0]!.status, mentions: facts.flatMap(({ mentions }) => mentions) };
+}
+
+function toGivenMentions(
+  mentions: NonNullable<NewChat['mentions']>,
+  { place, brands }: { place: FactPlace; brands: readonly number[] },
+): MentionTable[] {
+  return mentions.map(({ count, position, sentiment }, index) => ({
+    ...place,
+    brand: brands[index]!,
+    mention_count: count,
+    position,
+    sentiment: sentiment === undefined ? null : toThousandths(sentiment),
+    generation: GIVEN,
+  }));
 }
 
 function toThousandths(sentiment: number): number {

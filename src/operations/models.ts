@@ -1,12 +1,17 @@
 import { Type } from 'typebox';
+import { applySettings } from '../analysis/project-settings.ts';
 import { CountryCode } from '../domain/countries.ts';
-import { MODEL_CHANNELS, ModelId, toChannelKey, toModelName } from '../domain/models.ts';
-import { Done, List, Paging, Reference, Strict, toList } from '../domain/paging.ts';
+import { Furniture, MODEL_CHANNELS, ModelId, toChannelKey, toModelName } from '../domain/models.ts';
+import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
+import { DEFAULT_FURNITURE } from '../extraction/extract.ts';
 import { readChannelStates, writeChannelState } from '../store/channels.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Models';
+
+type FurnitureList = Furniture[];
+const COMMON_FURNITURE = DEFAULT_FURNITURE.map(({ text, cut }) => ({ text, cut }));
 
 export const modelOperations = [
   defineOperation({
@@ -55,6 +60,7 @@ export const modelOperations = [
         current_model: Reference,
         is_active: Type.Boolean(),
         unsupported_country_codes: Type.Array(CountryCode),
+        furniture: Type.Array(Furniture),
       }),
     ),
     handle: async ({ context, project, query: { limit, offset } }) => {
@@ -64,6 +70,7 @@ export const modelOperations = [
         description,
         current_model: { id: model_id },
         ...states[key]!,
+        furniture: states[key]!.furniture ?? COMMON_FURNITURE,
       }));
       return toList({ data: channels.slice(offset, offset + limit), total: channels.length });
     },
@@ -74,7 +81,8 @@ export const modelOperations = [
     path: '/model-channels/{id}',
     group,
     summary: 'Update Model Channel',
-    description: 'Activates a channel for the project, or says which countries it does not serve.',
+    description:
+      "Activates a channel for the project, says which countries it does not serve, or replaces the list of texts that its page puts around answers (`null`: the common list again); the last reads the project's answers again.",
     scope: 'project',
     right: 'write',
     status: 200,
@@ -82,20 +90,27 @@ export const modelOperations = [
     body: Strict({
       is_active: Type.Optional(Type.Boolean()),
       unsupported_country_codes: Type.Optional(Type.Array(CountryCode, { uniqueItems: true })),
+      furniture: Type.Optional(Nullable(Type.Array(Furniture, { maxItems: 200 }))),
     }),
     output: Done,
-    handle: async ({ project, params, body: { is_active, unsupported_country_codes }, write }) => {
+    handle: async ({ context, project, params, body: { is_active, unsupported_country_codes, furniture }, write }) => {
       const channel = toChannelKey(params.id);
       if (channel === undefined) throw notFound('model channel');
-      return write(async ({ db }) => {
+      const done = await write(async ({ db }) => {
         const before = (await readChannelStates(db, project))[channel]!;
         const state = {
           is_active: is_active ?? before.is_active,
           unsupported_country_codes: unsupported_country_codes ?? before.unsupported_country_codes,
+          furniture: furniture === undefined ? before.furniture : (furniture as FurnitureList | null),
         };
         await writeChannelState(db, project, { channel, state });
+        if (JSON.stringify(state.furniture) !== JSON.stringify(before.furniture)) {
+          await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
+        }
         return {};
       });
+      context.worker.wake();
+      return done;
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { createFirstSettings } from '../analysis/project-settings.ts';
 import { Created, Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Project, ProjectName } from '../domain/project.ts';
 import { notFound } from '../errors.ts';
@@ -37,7 +38,12 @@ export const projectOperations = [
     output: Created,
     handle: async ({ context, caller, body, write }) =>
       write(async ({ db }) => {
-        const { id } = await insertProject(db, { company: caller.company, name: body.name, now: context.now() });
+        const { id } = await insertProject(db, {
+          company: caller.company,
+          name: body.name,
+          settings: createFirstSettings(),
+          now: context.now(),
+        });
         return { id };
       }),
   }),

@@ -3,13 +3,15 @@ import { type Static, Type } from 'typebox';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { Strict } from '../domain/paging.ts';
 import { toId } from '../ids.ts';
+import type { Shown } from '../store/extractions.ts';
 import { findIds, findKeys } from '../store/lookups.ts';
-import type { Db } from '../store/schema.ts';
+import { type Db, GIVEN } from '../store/schema.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { DIMENSIONS, type Dimension, findDimension, toKeys } from './dimensions.ts';
 import { type FactScope, fromFacts, resolveScope } from './fact-filters.ts';
 import { BRAND_METRICS, type BrandSums, toBrandMetrics } from './metrics.ts';
 import { checkRequest, type Having, type OrderBy, type ReportRequest, toDimensions } from './request.ts';
+import { withShown } from './shown.ts';
 
 export const BrandReportRow = Strict({
   brand: Strict({ id: Type.String(), name: Type.String() }),
@@ -41,13 +43,21 @@ export async function reportBrands(
   { request, options }: { request: ReportRequest; options: QueryOptions },
 ): Promise<BrandReportRow[]> {
   checkRequest(request, { metrics: Object.keys(BRAND_METRICS), names: NAMES });
+  return withShown(store.db, project, (shown) => runReport(store, project, { request, options, shown }));
+}
+
+async function runReport(
+  store: Store,
+  project: number,
+  { request, options, shown }: { request: ReportRequest; options: QueryOptions; shown: Shown },
+): Promise<BrandReportRow[]> {
   const dimensions = toDimensions(request);
   const scope = await resolveScope(store.db, project, request);
   const query = sql<SqlRow>`
     with totals as (${selectTotals(scope, dimensions)}),
-    hits as (${selectHits(scope, dimensions)}),
-    voices as (${selectVoices(dimensions)}),
-    r as (${joinRows(project, { dimensions, brands: await toBrandConditions(store.db, project, request) })})
+    hits as (${selectHits(scope, { dimensions, shown })}),
+    voices as (${selectVoices(dimensions, shown)}),
+    r as (${joinRows(project, { dimensions, brands: [isShown(sql`b.brand`, shown), ...(await toBrandConditions(store.db, project, request))] })})
     select r.* from r
     where ${all(await toHavingConditions(store.db, project, { having: request.having, dimensions }))}
     order by ${toOrder(request.order_by.length === 0 ? DEFAULT_ORDER : request.order_by, dimensions)}
@@ -88,7 +98,7 @@ function selectTotals(scope: FactScope, dimensions: readonly Dimension[]) {
 }
 
 /** The sums of each group and brand that occur together. Only chats that are counted have mentions. */
-function selectHits(scope: FactScope, dimensions: readonly Dimension[]) {
+function selectHits(scope: FactScope, { dimensions, shown }: { dimensions: readonly Dimension[]; shown: Shown }) {
   const keys = [...selectKeys(dimensions), sql`f.brand as brand`];
   return sql`select ${sql.join(keys)},
       count(*) as visibility_count,
@@ -96,14 +106,20 @@ function selectHits(scope: FactScope, dimensions: readonly Dimension[]) {
       sum(f.position)::bigint as position_sum,
       coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
       count(f.sentiment) as sentiment_count
-    ${fromFacts('mentions', { scope, dimensions })}
+    ${fromFacts('mentions', { scope, dimensions, and: sql`and f.generation in (${GIVEN}, ${shown.generation})` })}
     ${groupBy(keys)}`;
 }
 
 /** The mentions of all tracked brands in each group. */
-function selectVoices(dimensions: readonly Dimension[]) {
+function selectVoices(dimensions: readonly Dimension[], shown: Shown) {
   const keys = dimensions.map((_, index) => column(index));
-  return sql`select ${sql.join([...keys, sql`sum(mention_count)::bigint as voice`])} from hits ${groupBy(keys)}`;
+  return sql`select ${sql.join([...keys, sql`sum(mention_count)::bigint as voice`])} from hits
+    where ${isShown(sql`brand`, shown)} ${groupBy(keys)}`;
+}
+
+/** A brand that was just added is not shown before its mentions are. */
+function isShown(brand: RawBuilder<unknown>, { brands }: Shown) {
+  return sql`${brand} = any(${brands}::int[])`;
 }
 
 function joinRows(

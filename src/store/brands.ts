@@ -11,6 +11,7 @@ export async function listBrands(db: Db, project: number, { limit, offset }: Pag
     .selectFrom('brands')
     .selectAll()
     .where('project', '=', project)
+    .where('is_deleted', '=', false)
     .orderBy('brand')
     .limit(limit)
     .offset(offset)
@@ -35,6 +36,7 @@ export async function insertBrand(
       project,
       brand: await nextKeys(db, project, 'brand'),
       id,
+      is_deleted: false,
       created_at: now.toISOString(),
       ...(toColumns(brand) as Required<ReturnType<typeof toColumns>>),
     })
@@ -55,10 +57,35 @@ export async function updateBrand(
   await db.updateTable('brands').set(columns).where('project', '=', project).where('brand', '=', brand).execute();
 }
 
+/** Takes the brand off every list; its row and mentions go when reports no longer show them. */
 export async function deleteBrand(db: Db, project: number, brand: number): Promise<void> {
-  for (const table of ['mentions', 'brands'] as const) {
-    await db.deleteFrom(table).where('project', '=', project).where('brand', '=', brand).execute();
-  }
+  await db
+    .updateTable('brands')
+    .set({ is_deleted: true })
+    .where('project', '=', project)
+    .where('brand', '=', brand)
+    .execute();
+}
+
+/** The brands as the extraction reads them, in order of creation. */
+export async function listTrackedBrands(db: Db, project: number) {
+  const rows = await db
+    .selectFrom('brands')
+    .selectAll()
+    .where('project', '=', project)
+    .where('is_deleted', '=', false)
+    .orderBy('brand')
+    .execute();
+  return rows.map((row) => {
+    const { id: _, color: __, ...brand } = toBrand(row as unknown as BrandTable);
+    return { brand: row.brand, ...brand };
+  });
+}
+
+/** Ids and names of brands by key, those included that are deleted but still shown. */
+export async function findBrandNames(db: Db, project: number): Promise<Map<number, { id: string; name: string }>> {
+  const rows = await db.selectFrom('brands').select(['brand', 'id', 'name']).where('project', '=', project).execute();
+  return new Map(rows.map(({ brand, id, name }) => [brand, { id: toId('brand', id), name }]));
 }
 
 function toColumns({ name, is_own, color, domains, aliases, exclude, regex, case: matchCase }: BrandChanges) {

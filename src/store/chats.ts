@@ -5,13 +5,15 @@ import { groupBy } from '../domain/grouping.ts';
 import { fromChannelKey } from '../domain/models.ts';
 import type { Page } from '../domain/paging.ts';
 import { parseId, toId } from '../ids.ts';
-import type { AnswerTable, ChatTable, Db, MentionTable } from './schema.ts';
+import { type AnswerTable, type ChatTable, type Db, GIVEN, type MentionTable } from './schema.ts';
 import type { QueryOptions, Store, Transaction } from './store.ts';
 
 export interface ChatFilter {
   start_date: string;
   end_date: string;
+  /** A brand that the answer mentions, in the generation that is shown. */
   brand?: number;
+  generation?: number;
   prompt?: number;
   topic?: number;
   tag?: number;
@@ -31,10 +33,15 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
     const value = filter[column];
     if (value !== undefined) chats = chats.where(`chats.${column}`, '=', value);
   }
-  const { brand, topic, tag } = filter;
+  const { brand, generation = GIVEN, topic, tag } = filter;
   if (brand !== undefined) {
     chats = chats.where('chats.chat', 'in', (inner) =>
-      inner.selectFrom('mentions').select('chat').where('project', '=', project).where('brand', '=', brand),
+      inner
+        .selectFrom('mentions')
+        .select('chat')
+        .where('project', '=', project)
+        .where('brand', '=', brand)
+        .where('generation', 'in', [GIVEN, generation]),
     );
   }
   if (topic !== undefined) {
@@ -162,8 +169,8 @@ export interface MentionRow extends Pick<MentionTable, 'chat' | 'brand' | 'menti
   name: string;
 }
 
-/** Mentions with their brands, in order of position. */
-export async function findMentions(
+/** Mentions that came with their chats, with their brands, in order of position. */
+export async function findGivenMentions(
   db: Db,
   project: number,
   chats: readonly number[],
@@ -171,7 +178,7 @@ export async function findMentions(
   const { rows } = await sql<MentionRow>`
     select m.chat, m.brand, m.mention_count, m.position, m.sentiment, b.id, b.name
     from mentions m join brands b on b.project = m.project and b.brand = m.brand
-    where m.project = ${project} and m.chat = any(${[...chats]}::int[])
+    where m.project = ${project} and m.generation = ${GIVEN} and m.chat = any(${[...chats]}::int[])
     order by m.chat, m.position, m.brand`.execute(db);
   return groupBy(rows, ({ chat }) => chat);
 }
@@ -212,7 +219,7 @@ export async function insertChats({ append }: Transaction, stored: readonly Stor
 
 export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   if (chats.length === 0) return;
-  for (const table of ['chats', 'answers', 'mentions'] as const) {
+  for (const table of ['chats', 'answers', 'mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and chat = any(${[...chats]}::int[])`.execute(
       db,
     );

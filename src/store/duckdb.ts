@@ -14,6 +14,8 @@ import { createTurns } from './turns.ts';
 const HEAVY_PLACES = 2;
 const CACHED_STATEMENTS = 200;
 const INTERRUPT_EVERY_MS = 20;
+/** Queries come in bursts: after one, another is likely. */
+const BUSY_AFTER_MS = 300;
 
 /** Paths that this process holds: opening one twice would lose the file's lock. */
 const openPaths = new Set<string>();
@@ -31,6 +33,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const idle: Connection[] = [];
   const running = new Set<DuckDBConnection>();
+  let lastQueryAt = Number.NEGATIVE_INFINITY;
   const writeConnection = await connect();
   const turns = createTurns({ places: HEAVY_PLACES, timeoutMs: options.query_timeout_ms });
 
@@ -100,6 +103,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
         );
       } finally {
         running.delete(connection.native);
+        lastQueryAt = performance.now();
         readers.release(connection);
       }
     });
@@ -110,6 +114,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     write: (work) =>
       writer.transaction().execute((transaction) => work({ db: transaction, append: append as Transaction['append'] })),
     query,
+    isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
     close: async () => {
       for (const connection of running) connection.interrupt();

@@ -24,7 +24,9 @@ export async function findKeys(
   const [table, column] = TABLES[kind];
   const { rows } = await sql<{ key: number; id: string }>`
     select ${sql.ref(column)} as key, id from ${sql.table(table)}
-    where project = ${project} and id = any(${uuids}::uuid[])`.execute(db);
+    where project = ${project} and id = any(${uuids}::uuid[]) ${kind === 'brand' ? sql`and not is_deleted` : sql``}`.execute(
+    db,
+  );
   return new Map(rows.map(({ key, id }) => [toId(kind, id), key]));
 }
 

@@ -5,6 +5,11 @@ import type { Db } from './schema.ts';
 
 type NamedTable = 'brands' | 'topics' | 'tags';
 
+/** A brand that is deleted stands in its table until reports no longer show it. */
+function isLive(table: string) {
+  return table === 'brands' ? sql`not is_deleted` : sql`true`;
+}
+
 /** Refuses a name that another row of the project has, ignoring case. */
 export async function refuseTakenName(
   db: Db,
@@ -18,7 +23,8 @@ export async function refuseTakenName(
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(table)}
-    where project = ${project} and name_key = ${toNameKey(name)} and ${sql.ref(key)} <> ${except}`.execute(db);
+    where project = ${project} and name_key = ${toNameKey(name)} and ${sql.ref(key)} <> ${except}
+      and ${isLive(table)}`.execute(db);
   if (rows.length > 0) throw new AppError('duplicate', `There is a ${key} of the name "${rows[0]!.name}" already.`);
 }
 
@@ -33,7 +39,7 @@ export async function refuseOverLimit(
 
 export async function countRows(db: Db, project: number, table: NamedTable | 'prompts'): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} where project = ${project}`.execute(db);
+    select count(*) as total from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db);
   return rows[0]!.total;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '../domain/paging.ts';
 import { createEmptyProfile, type Profile } from '../domain/project.ts';
 import { createUuid, parseId, toId } from '../ids.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
+import { insertGeneration, type StoredSettings } from './extractions.ts';
 import { type Db, TENANT_TABLES } from './schema.ts';
 
 export interface ProjectRow {
@@ -41,15 +42,31 @@ export async function listProjects(db: Db, company: number, { limit, offset }: P
 
 export async function insertProject(
   db: Db,
-  { company, name, now }: { company: number; name: string; now: Date },
+  { company, name, settings, now }: { company: number; name: string; settings: StoredSettings; now: Date },
 ): Promise<ProjectRow> {
   const id = createUuid();
   const project = await nextKeys(db, INSTALLATION, 'project');
+  const generation = await insertGeneration(db, project, { settings, now });
   await db
     .insertInto('projects')
-    .values({ project, id, company, name, status: 'ACTIVE', profile: '', created_at: now.toISOString() })
+    .values({
+      project,
+      id,
+      company,
+      name,
+      status: 'ACTIVE',
+      profile: '',
+      generation,
+      next_generation: 0,
+      created_at: now.toISOString(),
+    })
     .execute();
   return { project, id: toId('project', id), name };
+}
+
+export async function listProjectKeys(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('projects').select('project').orderBy('project').execute();
+  return rows.map(({ project }) => project);
 }
 
 export async function renameProject(db: Db, project: number, name: string): Promise<void> {

@@ -17,6 +17,10 @@ export interface ProjectTable {
   status: string;
   /** JSON of the profile without its name; empty while there is none. */
   profile: string;
+  /** The extraction that reports show; see ExtractionTable. */
+  generation: number;
+  /** The extraction that is being made in the background; 0: none. */
+  next_generation: number;
   created_at: Timestamp;
 }
 
@@ -57,6 +61,8 @@ export interface BrandTable {
   exclude: string;
   regex: string | null;
   match_case: string;
+  /** Deleted, but still in the reports until the extraction without it is complete. */
+  is_deleted: boolean;
   created_at: Timestamp;
 }
 
@@ -145,6 +151,8 @@ export interface ChannelSettingTable {
   is_active: boolean;
   /** JSON array of country codes. */
   unsupported_country_codes: string;
+  /** JSON array of patterns; null: the common ones. */
+  furniture: string | null;
 }
 
 /** Facts: one row for each chat. What `status` means: domain/chat.ts. */
@@ -177,6 +185,51 @@ export interface MentionTable {
   position: number;
   /** In thousandths; null where nothing is said. */
   sentiment: number | null;
+  /** The extraction that found it; 0: it came with the chat, and belongs to all. */
+  generation: number;
+}
+
+/** The generation of mentions that came with their chat. */
+export const GIVEN = 0;
+
+/**
+ * The settings that answers are read with. An edit of brands makes a new generation of mentions beside the one that reports
+ * show, and the project switches over when it is complete.
+ */
+export interface ExtractionTable {
+  project: number;
+  generation: number;
+  /** JSON of ExtractionSettings. */
+  settings: string;
+  /** JSON array of the keys of its brands. */
+  brands: string;
+  created_at: Timestamp;
+}
+
+/** Chats whose status a new generation changes, applied when the project switches over to it. */
+export interface StatusChangeTable {
+  project: number;
+  generation: number;
+  chat: number;
+  status: number;
+}
+
+/** Background work. */
+export interface RunTable {
+  project: number;
+  run: number;
+  id: string;
+  kind: string;
+  state: string;
+  done: number;
+  total: number;
+  /** JSON of what the work needs to go on after a break. */
+  plan: string;
+  message: string;
+  /** JSON of what came out, where the kind has something. */
+  result: string | null;
+  started_at: Timestamp;
+  finished_at: Timestamp | null;
 }
 
 /** The text of each chat, apart from the facts. */
@@ -224,6 +277,9 @@ export interface Schema {
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
+  extractions: ExtractionTable;
+  status_changes: StatusChangeTable;
+  runs: RunTable;
   idempotency: IdempotencyTable;
   schema_version: SchemaVersionTable;
 }
@@ -243,6 +299,9 @@ export const TENANT_TABLES = [
   'chats',
   'mentions',
   'answers',
+  'extractions',
+  'status_changes',
+  'runs',
   'idempotency',
   'counters',
 ] as const;

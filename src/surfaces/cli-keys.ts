@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { type Context, createContext } from '../context.ts';
+import { type Context, closeContext, createContext } from '../context.ts';
 import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/keys.ts';
@@ -30,7 +30,7 @@ export async function runKeysCommand(args: string[]): Promise<void> {
   try {
     process.stdout.write(await runAction(context, { action, id, options: values }));
   } finally {
-    await context.store.close();
+    await closeContext(context);
   }
 }
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { type Context, createContext } from '../../src/context.ts';
+import { type Context, closeContext, createContext } from '../../src/context.ts';
 import { createSecret, hashSecret } from '../../src/domain/key.ts';
 import { findCompany, insertCompany, insertKey } from '../../src/store/keys.ts';
 import { createApp } from '../../src/surfaces/http/app.ts';
@@ -152,7 +152,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     createProject,
     close: async () => {
       await fastify.close();
-      await context.store.close();
+      await closeContext(context);
     },
   };
 }

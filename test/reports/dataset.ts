@@ -11,7 +11,7 @@ export interface Dataset {
     channel: string;
     date: string;
     country: string;
-    /** Undefined: the chat waits to be analysed, and is in no report. */
+    /** Undefined: the answer is empty, and the chat is in no report. */
     mentions?: { brand: number; count: number; position: number; sentiment?: number }[];
   }[];
 }
@@ -60,7 +60,7 @@ export async function fillProject({ client }: TestProject, data: Dataset): Promi
       date,
       country_code: country,
       external_id: `chat ${index}`,
-      ...(mentions ? {} : { answer: 'Not analysed yet.' }),
+      ...(mentions ? {} : { answer: '' }),
       ...(mentions ? { mentions: mentions.map(({ brand, ...rest }) => ({ brand_id: brands[brand], ...rest })) } : {}),
     })),
   });

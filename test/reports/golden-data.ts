@@ -234,7 +234,7 @@ export const GOLDEN_CASES: GoldenCase[] = [
     ],
   },
   {
-    name: 'by chat, without the one that waits to be analysed',
+    name: 'by chat, without the one whose answer is empty',
     request: {
       ...ALL,
       dimensions: ['chat_id'],

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import { toStatusKey } from '../domain/chat.ts';
+import { fromChannelKey } from '../domain/models.ts';
+import type { GivenSource } from '../extraction/extract.ts';
+import type { Analysis, Analyzer } from '../extraction/settings.ts';
+import type { MentionTable } from '../store/schema.ts';
+
+export type FactPlace = Pick<MentionTable, 'project' | 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;
+
+/** Reads an answer as it stands in the store. */
+export function analyze(
+  analyzer: Analyzer,
+  { answer, channel, sources }: { answer: string; channel: number; sources: readonly GivenSource[] },
+): Analysis {
+  return analyzer({ text: answer, channel: fromChannelKey(channel).id, sources });
+}
+
+/** The facts of an analysis. */
+export function toFacts(
+  analysis: Analysis,
+  { place, generation }: { place: FactPlace; generation: number },
+): { status: number; mentions: MentionTable[] } {
+  const mentions = analysis.brands.map(({ brand, count, position }, index) => ({
+    ...place,
+    brand,
+    mention_count: count,
+    position,
+    sentiment: analysis.sentiments[index]!,
+    generation,
+  }));
+  return { status: toStatusKey(analysis.status), mentions };
+}
+
+const LONGEST_BREATH_MS = 8;
+
+/** Lets others have their turn in a long computation; call it between its pieces. */
+export function createBreath(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < LONGEST_BREATH_MS) return;
+    await setImmediate();
+    last = performance.now();
+  };
+}

@@ -1,0 +1,83 @@
+import { MODEL_CHANNELS } from '../domain/models.ts';
+import {
+  DEFAULT_FURNITURE,
+  EXTRACTION_VERSION,
+  type FurniturePattern,
+  type TrackedBrand,
+} from '../extraction/extract.ts';
+import { createSettings, type ExtractionSettings } from '../extraction/settings.ts';
+import { listTrackedBrands } from '../store/brands.ts';
+import { readChannelStates } from '../store/channels.ts';
+import {
+  countExtractable,
+  insertGeneration,
+  purgeDeletedBrands,
+  readGenerations,
+  readSettings,
+  replaceSettings,
+  type StoredSettings,
+  setNextGeneration,
+} from '../store/extractions.ts';
+import { insertRun, listUnfinishedRuns, updateRun } from '../store/runs.ts';
+import type { Db } from '../store/schema.ts';
+
+/** How far an extraction has come. */
+export interface ExtractionPlan {
+  generation: number;
+  last_chat: number;
+  cursor: { date: string; chat: number } | null;
+}
+
+/** The settings that a project has now. */
+export async function collectSettings(db: Db, project: number): Promise<ExtractionSettings> {
+  const brands = (await listTrackedBrands(db, project)) as TrackedBrand[];
+  const states = await readChannelStates(db, project);
+  const isCommon = states.every(({ furniture }) => furniture === null);
+  if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE]);
+  const furniture = states.flatMap(({ furniture: own }, key): FurniturePattern[] => {
+    const channel = MODEL_CHANNELS[key]!.id;
+    return (own ?? DEFAULT_FURNITURE).map(({ text, cut }) => ({ channel, text, cut }));
+  });
+  return createSettings(brands, furniture);
+}
+
+/** What a project without brands begins with. */
+export function createFirstSettings(): StoredSettings {
+  return toStored(createSettings([], [...DEFAULT_FURNITURE]));
+}
+
+function toStored(settings: ExtractionSettings): StoredSettings {
+  return { settings: JSON.stringify(settings), brands: settings.brands.map(({ brand }) => brand) };
+}
+
+/**
+ * Follows a change of what answers are read with. Where there is nothing to read again the change holds at once; otherwise
+ * a new generation is made in the background, and a change meanwhile begins it anew in the same run.
+ */
+export async function applySettings(
+  db: Db,
+  project: number,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  const settings = toStored(await collectSettings(db, project));
+  const { total, last_chat } = await countExtractable(db, project);
+  const { generation } = await readGenerations(db, project);
+  if (total === 0) {
+    await replaceSettings(db, project, { generation, settings });
+    await purgeDeletedBrands(db, project);
+    return;
+  }
+  const next = await insertGeneration(db, project, { settings, now });
+  await setNextGeneration(db, project, next);
+  const plan: ExtractionPlan = { generation: next, last_chat, cursor: null };
+  const running = (await listUnfinishedRuns(db, ['extraction'])).find((run) => run.project === project);
+  if (running) await updateRun(db, project, { run: running.run, update: { done: 0, total, plan, message: reason } });
+  else await insertRun(db, project, { kind: 'extraction', total, plan, message: reason, now });
+}
+
+/** Whether the project's facts were made by another version of the extraction than this program's. */
+export async function isOutdated(db: Db, project: number): Promise<boolean> {
+  const { generation, next_generation } = await readGenerations(db, project);
+  const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
+  return (JSON.parse(settings) as ExtractionSettings).version !== EXTRACTION_VERSION;
+}

@@ -1,0 +1,37 @@
+import { type Remark, scoreFindings } from './brand-sentiment.ts';
+import {
+  type Answer,
+  createExtractor,
+  type DetailedExtraction,
+  EXTRACTION_VERSION,
+  type FurniturePattern,
+  type TrackedBrand,
+} from './extract.ts';
+
+/** Everything that decides what is found in an answer: the same settings and text always give the same facts. */
+export interface ExtractionSettings {
+  version: number;
+  brands: TrackedBrand[];
+  furniture: FurniturePattern[];
+}
+
+export function createSettings(brands: TrackedBrand[], furniture: FurniturePattern[]): ExtractionSettings {
+  return { version: EXTRACTION_VERSION, brands, furniture };
+}
+
+export interface Analysis extends DetailedExtraction {
+  /** For each of `brands`, the sentiment towards it in thousandths; null where nothing is said. */
+  sentiments: (number | null)[];
+  remarks: Remark[];
+}
+
+export type Analyzer = (answer: Answer) => Analysis;
+
+/** Prepares the settings once; the analyzer is pure. */
+export function createAnalyzer({ brands, furniture }: ExtractionSettings): Analyzer {
+  const { extractDetailed } = createExtractor(brands, furniture);
+  return (answer) => {
+    const extraction = extractDetailed(answer);
+    return { ...extraction, ...scoreFindings(extraction) };
+  };
+}

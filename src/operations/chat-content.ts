@@ -1,0 +1,83 @@
+import { analyze } from '../analysis/analyzed-chat.ts';
+import type { Context } from '../context.ts';
+import type { ChatContent } from '../domain/chat.ts';
+import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
+import type { Analysis } from '../extraction/settings.ts';
+import { toId } from '../ids.ts';
+import { findBrandNames } from '../store/brands.ts';
+import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/chats.ts';
+import { readSettings, readShown } from '../store/extractions.ts';
+
+/**
+ * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is read once more with the settings
+ * that the shown facts were made with, which gives the same findings, now with their places.
+ */
+export async function readContent(
+  { store: { db }, analyzers }: Context,
+  project: number,
+  id: string,
+): Promise<ChatContent | undefined> {
+  const chat = await findChat(db, project, id);
+  const answer = chat && (await findAnswers(db, project, [chat.chat])).get(chat.chat);
+  if (!chat || !answer) return undefined;
+  const { generation } = await readShown(db, project);
+  const analyzer = analyzers.get(await readSettings(db, project, generation));
+  const text = answer.answer ?? '';
+  const analysis = analyze(analyzer, { answer: text, channel: chat.channel, sources: JSON.parse(answer.sources) });
+  const names = await findBrandNames(db, project);
+  return {
+    ...toChat(chat),
+    messages: [
+      { role: 'user', content: chat.prompt_text },
+      ...(answer.answer === null ? [] : [{ role: 'assistant', content: text }]),
+    ],
+    sources: analysis.sources,
+    brands_mentioned: chat.is_given
+      ? toGivenBrands((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? [])
+      : toFoundBrands(text, { analysis, names }),
+    queries: JSON.parse(answer.queries),
+  };
+}
+
+function toGivenBrands(mentions: readonly MentionRow[]): ChatContent['brands_mentioned'] {
+  return mentions.map(({ id, name, position, mention_count, sentiment }) => ({
+    id: toId('brand', id),
+    name,
+    position,
+    count: mention_count,
+    sentiment: toFraction(sentiment),
+    mentions: [],
+  }));
+}
+
+function toFoundBrands(
+  text: string,
+  { analysis, names }: { analysis: Analysis; names: ReadonlyMap<number, { id: string; name: string }> },
+): ChatContent['brands_mentioned'] {
+  const { brands, sentiments, remarks, readable } = analysis;
+  return brands.flatMap(({ brand, position, count, mentions }, finding) => {
+    const known = names.get(brand);
+    if (!known) return [];
+    const clausesOf = (mention: number) =>
+      remarks
+        .filter((remark) => remark.finding === finding && remark.mention === mention)
+        .map((remark) => {
+          const start = toRawStart(readable, remark.start);
+          const end = toRawEnd(readable, remark.end);
+          return { start, end, text: text.slice(start, end), sentiment: remark.thousandths / 1000 };
+        });
+    return [
+      {
+        ...known,
+        position,
+        count,
+        sentiment: toFraction(sentiments[finding]!),
+        mentions: mentions.map((mention, index) => ({ ...mention, clauses: clausesOf(index) })),
+      },
+    ];
+  });
+}
+
+function toFraction(thousandths: number | null): number | null {
+  return thousandths === null ? null : thousandths / 1000;
+}

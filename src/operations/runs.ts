@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { List, Paging, Strict, toList } from '../domain/paging.ts';
+import { Run } from '../domain/run.ts';
+import { notFound } from '../errors.ts';
+import { findRunById, listRuns } from '../store/runs.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Runs';
+
+export const runOperations = [
+  defineOperation({
+    id: 'list_runs',
+    method: 'GET',
+    path: '/runs',
+    group,
+    summary: 'List Runs',
+    description: 'Background work of any kind, newest first.',
+    scope: 'project',
+    right: 'read',
+    status: 200,
+    query: Strict(Paging),
+    output: List(Run),
+    handle: async ({ context, project, query }) => toList(await listRuns(context.store.db, project, query)),
+  }),
+  defineOperation({
+    id: 'get_run',
+    method: 'GET',
+    path: '/runs/{id}',
+    group,
+    summary: 'Get Run',
+    scope: 'project',
+    right: 'read',
+    status: 200,
+    params: Strict({ id: Type.String() }),
+    output: Run,
+    handle: async ({ context, project, params }) => {
+      const run = await findRunById(context.store.db, project, params.id);
+      if (!run) throw notFound('run');
+      return run;
+    },
+  }),
+];
