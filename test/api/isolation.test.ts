@@ -1,0 +1,582 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { type Answer, type Client, startService, type TestService } from '../harness/service.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const NDJSON = 'application/x-ndjson';
+const DATED = { start_date: '2026-01-01', end_date: '2026-01-31' };
+
+let service: TestService;
+
+/** A project with one of everything, each under a name that no other project has. */
+interface Tenant {
+  word: string;
+  project: string;
+  company: Client;
+  client: Client;
+  key: string;
+  topic: string;
+  tag: string;
+  brand: string;
+  prompt: string;
+  suggestion: string;
+  chat: string;
+  external: string;
+  classification: string;
+  /** What nobody else may read: every id, name and text. */
+  secrets: string[];
+}
+
+let own: Tenant;
+let sibling: Tenant;
+let foreign: Tenant;
+let foreignSibling: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  const [first, second] = [await service.createCompany(), await service.createCompany()];
+  own = await createTenant(first.client);
+  sibling = await createTenant(first.client);
+  foreign = await createTenant(second.client);
+  foreignSibling = await createTenant(second.client);
+});
+afterAll(() => service.close());
+
+let tenants = 0;
+
+async function createTenant(company: Client): Promise<Tenant> {
+  tenants += 1;
+  const word = `tenant${tenants}x`;
+  const create = async (client: Client, path: string, body: object) => {
+    const answer = await client.post(path, body);
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const { id: project } = await create(company, '/projects', { name: `project of ${word}` });
+  const { id: key, key: secret } = await create(company, '/keys', { project_id: project, name: `key of ${word}` });
+  const client = service.as(secret);
+  const { id: topic } = await create(client, '/topics', { name: `topic of ${word}` });
+  const { id: tag } = await create(client, '/tags', { name: `tag of ${word}`, group: `group of ${word}` });
+  const { id: brand } = await create(client, '/brands', { name: `brand of ${word}`, aliases: [`alias of ${word}`] });
+  const text = { country_code: 'US', topic_id: topic, tag_ids: [tag] };
+  const { id: prompt } = await create(client, '/prompts', { ...text, text: `prompt of ${word}` });
+  const { id: suggestion } = await create(client, '/prompts/suggestions', { ...text, text: `suggestion of ${word}` });
+  const classification = `classification of ${word}`;
+  for (const path of ['/classifications/domains', '/classifications/urls']) {
+    await create(client, path, { name: classification });
+  }
+  await client.put('/project-profile', { industry: `industry of ${word}` });
+  await client.patch('/model-channels/famA-0', { is_active: true });
+  const external = `chat of ${word}`;
+  await client.post('/chats', {
+    chats: [
+      {
+        prompt_id: prompt,
+        model_id: 'famA-scraper',
+        date: '2026-01-01',
+        answer: `answer of ${word}`,
+        sources: [{ url: `https://${word}.com/page`, title: `title of ${word}` }],
+        queries: [`query of ${word}`],
+        external_id: external,
+        mentions: [{ brand_id: brand, count: 1, position: 1 }],
+      },
+    ],
+  });
+  const chat = (await client.get('/chats')).body.data[0].id;
+  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat];
+  const secrets = [word, ...ids.map((id: string) => id.slice(3)), secret];
+  return {
+    word,
+    project,
+    company,
+    client,
+    key,
+    topic,
+    tag,
+    brand,
+    prompt,
+    suggestion,
+    chat,
+    external,
+    classification,
+    secrets,
+  };
+}
+
+interface Trial {
+  /** What stands in the path for `{id}`. */
+  id?: string;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  accept?: string;
+}
+
+/** A use of other tenants' things in one's own project. */
+interface Foray extends Trial {
+  name: string;
+  status: number;
+  /** Looks at an answer that is no error. */
+  check?(answer: Answer): void | Promise<void>;
+}
+
+interface Plan {
+  /** A request that succeeds with the tenant's own key. */
+  valid(tenant: Tenant): Trial;
+  /** Every place where an id or a name of another tenant can stand; `mine` is the caller's own project. */
+  forays?(theirs: Tenant, mine: Tenant): Foray[];
+}
+
+const isEmptyList = ({ body }: Answer) => expect(body).toEqual({ data: [], totalCount: 0, total_count: 0 });
+const isEmptyData = ({ body }: Answer) => expect(body).toEqual({ data: [] });
+const isEmptyText = ({ text }: Answer) => expect(text).toBe('');
+const isRejected = ({ body }: Answer) => expect(body).toMatchObject({ accepted: 0, duplicates: 0, rejected_count: 1 });
+
+/** Operations on `{id}` whose object is unknown. */
+function byId(kind: 'topic' | 'tag' | 'brand' | 'prompt' | 'suggestion' | 'chat' | 'key' | 'project', body?: object) {
+  const toTrial = (tenant: Tenant) => ({ id: tenant[kind], ...(body ? { body: { ...body } } : {}) });
+  return {
+    valid: toTrial,
+    forays: (theirs: Tenant): Foray[] => [{ name: `their ${kind}`, status: 404, ...toTrial(theirs) }],
+  };
+}
+
+function createNamed(): Plan {
+  return { valid: () => ({ body: { name: `new ${UNKNOWN}` } }) };
+}
+
+const REFERENCES = (theirs: Tenant) => [
+  { name: 'their topic', more: { topic_id: theirs.topic } },
+  { name: 'their tag', more: { tag_ids: [theirs.tag] } },
+];
+
+function createText(text: string): Plan {
+  const body = { text, country_code: 'US' };
+  return {
+    valid: () => ({ body: { ...body } }),
+    forays: (theirs) => REFERENCES(theirs).map(({ name, more }) => ({ name, status: 400, body: { ...body, ...more } })),
+  };
+}
+
+function reportPlan(): Plan {
+  const fields = (tenant: Tenant) => ({
+    brand_id: tenant.brand,
+    prompt_id: tenant.prompt,
+    tag_id: tenant.tag,
+    topic_id: tenant.topic,
+    chat_id: tenant.chat,
+  });
+  const dimensions = ['prompt_id', 'tag_id', 'topic_id', 'chat_id'];
+  return {
+    valid: () => ({ body: { ...DATED, dimensions } }),
+    forays: (theirs, mine) =>
+      Object.entries(fields(theirs)).flatMap(([field, id]) =>
+        (['filters', 'having'] as const).flatMap((place): Foray[] => [
+          {
+            name: `${place}: ${field} in`,
+            status: 200,
+            body: { ...DATED, dimensions, [place]: [{ field, operator: 'in', values: [id] }] },
+            check: isEmptyData,
+          },
+          {
+            name: `${place}: ${field} not_in`,
+            status: 200,
+            body: { ...DATED, dimensions, [place]: [{ field, operator: 'not_in', values: [id] }] },
+            check: async ({ body }) =>
+              expect(body).toEqual((await mine.client.post('/reports/brands', { ...DATED, dimensions })).body),
+          },
+        ]),
+      ),
+  };
+}
+
+function classificationPlans(kind: 'domain' | 'url'): Record<string, Plan> {
+  const target = { [kind]: 'https://example.com/a' };
+  return {
+    [`list_${kind}_classifications`]: { valid: () => ({}) },
+    [`create_${kind}_classification`]: createNamed(),
+    [`delete_${kind}_classification`]: {
+      valid: ({ classification: name }) => ({ body: { name } }),
+      forays: ({ classification: name }) => [
+        { name: 'their classification in the body', status: 404, body: { name } },
+        { name: 'their classification in the query', status: 404, query: { name } },
+      ],
+    },
+    [`assign_${kind}_classification`]: {
+      valid: ({ classification }) => ({ body: { ...target, classification } }),
+      forays: ({ classification }) => [
+        { name: 'their classification', status: 404, body: { ...target, classification } },
+      ],
+    },
+  };
+}
+
+function newChat(mine: Tenant) {
+  return { prompt_id: mine.prompt, model_id: 'famA-scraper', date: '2026-01-01', answer: 'new', mentions: [] };
+}
+
+const PLANS: Record<string, Plan> = {
+  report_brands: reportPlan(),
+  get_project_profile: { valid: () => ({}) },
+  replace_project_profile: { valid: () => ({ body: { industry: 'new' } }) },
+  list_prompts: {
+    valid: () => ({}),
+    forays: ({ topic, tag, word }) => [
+      { name: 'their topic', status: 200, query: { topic_id: topic }, check: isEmptyList },
+      { name: 'their tag', status: 200, query: { tag_id: tag }, check: isEmptyList },
+      { name: 'their text', status: 200, query: { search: word }, check: isEmptyList },
+    ],
+  },
+  create_prompt: createText('new prompt'),
+  create_prompts: {
+    valid: () => ({ body: { prompts: [{ text: 'new', country_code: 'US' }] } }),
+    forays: (theirs) =>
+      REFERENCES(theirs).map(({ name, more }) => ({
+        name,
+        status: 200,
+        body: { prompts: [{ text: 'new', country_code: 'US', ...more }] },
+        check: isRejected,
+      })),
+  },
+  update_prompt: {
+    valid: ({ prompt: id }) => ({ id, body: { volume: 5 } }),
+    forays: (theirs, mine) => [
+      { name: 'their prompt', status: 404, id: theirs.prompt, body: { volume: 5 } },
+      { name: 'their prompt with my topic', status: 404, id: theirs.prompt, body: { topic_id: mine.topic } },
+      ...REFERENCES(theirs).map(({ name, more }) => ({ name, status: 400, id: mine.prompt, body: more })),
+    ],
+  },
+  delete_prompt: byId('prompt'),
+  archive_prompt: byId('prompt'),
+  unarchive_prompt: byId('prompt'),
+  list_prompt_suggestions: {
+    valid: () => ({}),
+    forays: ({ topic }) => [{ name: 'their topic', status: 200, query: { topic_id: topic }, check: isEmptyData }],
+  },
+  create_prompt_suggestion: createText('new suggestion'),
+  accept_prompt_suggestion: byId('suggestion'),
+  reject_prompt_suggestion: byId('suggestion'),
+  list_topics: { valid: () => ({}) },
+  create_topic: createNamed(),
+  update_topic: byId('topic', { name: 'new name' }),
+  delete_topic: byId('topic'),
+  list_tags: { valid: () => ({}) },
+  create_tag: createNamed(),
+  update_tag: byId('tag', { name: 'new name' }),
+  delete_tag: byId('tag'),
+  list_brands: { valid: () => ({}) },
+  create_brand: createNamed(),
+  update_brand: byId('brand', { name: 'new name' }),
+  delete_brand: byId('brand'),
+  ...classificationPlans('domain'),
+  ...classificationPlans('url'),
+  list_chats: {
+    valid: () => ({}),
+    forays: (theirs) =>
+      Object.entries({
+        brand_id: theirs.brand,
+        prompt_id: theirs.prompt,
+        topic_id: theirs.topic,
+        tag_id: theirs.tag,
+        external_id: theirs.external,
+      }).flatMap(([name, value]): Foray[] => [
+        { name, status: 200, query: { [name]: value }, check: isEmptyList },
+        { name: `${name}, exported`, status: 200, query: { [name]: value }, accept: NDJSON, check: isEmptyText },
+      ]),
+  },
+  create_chats: {
+    valid: (mine) => ({ body: { chats: [newChat(mine)] } }),
+    forays: (theirs, mine) => [
+      {
+        name: 'their prompt',
+        status: 200,
+        body: { chats: [{ ...newChat(mine), prompt_id: theirs.prompt }] },
+        check: isRejected,
+      },
+      {
+        name: 'their brand',
+        status: 200,
+        body: { chats: [{ ...newChat(mine), mentions: [{ brand_id: theirs.brand, count: 1, position: 1 }] }] },
+        check: isRejected,
+      },
+    ],
+  },
+  delete_chats: {
+    valid: ({ external }) => ({ body: { external_ids: [external] } }),
+    forays: ({ external, chat }) => [
+      { name: 'their external id', status: 404, body: { external_ids: [external] } },
+      { name: 'the id of their chat', status: 404, body: { external_ids: [chat] } },
+    ],
+  },
+  delete_chat: byId('chat'),
+  get_chat_content: byId('chat'),
+  list_models: { valid: () => ({}) },
+  list_model_channels: { valid: () => ({}) },
+  update_model_channel: { valid: () => ({ id: 'famB-0', body: { is_active: true } }) },
+  list_projects: { valid: () => ({}) },
+  create_project: createNamed(),
+  update_project: byId('project', { name: 'new name' }),
+  delete_project: byId('project'),
+  get_key: { valid: () => ({}) },
+  list_keys: { valid: () => ({}) },
+  create_key: {
+    valid: ({ project: project_id }) => ({ body: { project_id } }),
+    forays: ({ project: project_id }) => [{ name: 'their project', status: 404, body: { project_id } }],
+  },
+  revoke_key: byId('key'),
+};
+
+function planOf({ id }: Operation): Plan {
+  const plan = PLANS[id];
+  if (!plan) throw new Error(`${id} is a new operation: say above how tenants could reach each other by it`);
+  return plan;
+}
+
+function ask(client: Client, { method, path }: Operation, { id, query, body, accept }: Trial): Promise<Answer> {
+  return client.request(method, path.replace('{id}', id ?? ''), {
+    ...(query ? { query } : {}),
+    ...(body ? { body } : {}),
+    ...(accept ? { headers: { accept } } : {}),
+  });
+}
+
+/** Nothing of the tenant but what the caller wrote himself. */
+function expectNothingOf(tenants: Tenant[], { text }: Answer, trial: Trial): void {
+  const sent = JSON.stringify(trial);
+  for (const secret of tenants.flatMap(({ secrets }) => secrets)) {
+    if (!sent.includes(secret)) expect(text).not.toContain(secret);
+  }
+}
+
+/** Everything that a tenant can see of itself. */
+async function takeStock({ client, company, project }: Tenant): Promise<unknown> {
+  const query: Record<string, string> = DATED;
+  const lists: Record<string, unknown> = {};
+  for (const { id, method, path, scope, is_dated } of OPERATIONS) {
+    if (method !== 'GET' || path.includes('{') || scope !== 'project') continue;
+    lists[id] = (await client.get(path, is_dated ? { query } : {})).body;
+  }
+  const keys = (await company.get('/keys')).body.data.map(
+    ({ last_used_at: _, ...key }: { last_used_at: unknown }) => key,
+  );
+  return {
+    ...lists,
+    archived: (await client.get('/prompts', { query: { is_archived: 'true' } })).body,
+    export: (await client.get('/chats', { query, headers: { accept: NDJSON } })).text,
+    report: (await client.post('/reports/brands', DATED)).body,
+    projects: (await company.get('/projects')).body.data.filter(({ id }: { id: string }) => id === project),
+    keys: keys.filter((key: { project: { id: string } | null }) => key.project?.id === project),
+  };
+}
+
+const PROJECT_OPERATIONS = OPERATIONS.filter(({ scope }) => scope === 'project');
+
+it('is planned for every operation there is, and for no other', () => {
+  for (const operation of OPERATIONS) expect(() => planOf(operation)).not.toThrow();
+  expect(Object.keys(PLANS).toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
+});
+
+describe('a request for another project', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = [await takeStock(foreign), await takeStock(sibling)];
+  });
+
+  it.each(PROJECT_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+    '%s: 404 to a company key as if there were none, 403 to a project key',
+    async (_id, operation) => {
+      const { valid } = planOf(operation);
+      const places: ((project_id: string, trial: Trial) => Trial)[] = [
+        (project_id, trial) => ({ ...trial, query: { ...trial.query, project_id } }),
+      ];
+      if (operation.method !== 'GET') {
+        places.push((project_id, trial) => ({ ...trial, body: { ...trial.body, project_id } }));
+      }
+      for (const place of places) {
+        const refusals = [];
+        for (const project_id of [foreign.project, `or_${UNKNOWN}`]) {
+          const trial = place(project_id, valid(foreign));
+          const answer = await ask(own.company, operation, trial);
+          expect(answer.status).toBe(404);
+          expectNothingOf([foreign, foreignSibling], answer, trial);
+          const { request_id: _request, ...body } = answer.body;
+          refusals.push(body);
+        }
+        expect(refusals[0]).toEqual(refusals[1]);
+        for (const [project_id, tenant] of [
+          [foreign.project, foreign],
+          [sibling.project, sibling],
+          [`or_${UNKNOWN}`, foreign],
+        ] as const) {
+          const trial = place(project_id, valid(tenant));
+          const answer = await ask(own.client, operation, trial);
+          expect(answer.status).toBe(403);
+          expectNothingOf([foreign, foreignSibling, sibling], answer, trial);
+        }
+      }
+    },
+  );
+
+  it('changes nothing there', async () => {
+    expect([await takeStock(foreign), await takeStock(sibling)]).toEqual(before);
+  });
+});
+
+describe("others' ids in one's own project", () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = [await takeStock(foreign), await takeStock(sibling), await takeStock(own)];
+  });
+
+  const forayed = OPERATIONS.filter((operation) => planOf(operation).forays && operation.scope === 'project');
+  it.each(forayed.map((operation) => [operation.id, operation] as const))(
+    '%s: are unknown to a project key and to a company key',
+    async (_id, operation) => {
+      for (const theirs of [foreign, sibling]) {
+        for (const { name, status, check, ...trial } of planOf(operation).forays!(theirs, own)) {
+          const byCompany = { ...trial, query: { ...trial.query, project_id: own.project } };
+          for (const answer of [
+            await ask(own.client, operation, trial),
+            await ask(own.company, operation, byCompany),
+          ]) {
+            expect(answer.status, name).toBe(status);
+            expectNothingOf([theirs], answer, trial);
+            await check?.(answer);
+          }
+        }
+      }
+    },
+  );
+
+  it('get the answer that ids get which exist nowhere', async () => {
+    const nothing: Tenant = {
+      ...foreign,
+      topic: `to_${UNKNOWN}`,
+      tag: `tg_${UNKNOWN}`,
+      brand: `kw_${UNKNOWN}`,
+      prompt: `pr_${UNKNOWN}`,
+      suggestion: `ps_${UNKNOWN}`,
+      chat: `ch_${UNKNOWN}`,
+      external: 'nothing',
+      classification: 'nothing',
+    };
+    const toNeutral = ({ status, text }: Answer, { topic, tag, brand, prompt, external }: Tenant) =>
+      [topic, tag, brand, prompt, external].reduce(
+        (neutral, id) => neutral.replaceAll(id, 'ID'),
+        `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`,
+      );
+    for (const operation of forayed) {
+      const known = planOf(operation).forays!(foreign, own);
+      const unknown = planOf(operation).forays!(nothing, own);
+      for (const [index, foray] of known.entries()) {
+        const answers = [
+          toNeutral(await ask(own.client, operation, foray), foreign),
+          toNeutral(await ask(own.client, operation, unknown[index]!), nothing),
+        ];
+        // A search for words of the tenant is the same request in both.
+        expect(answers[0], `${operation.id}: ${foray.name}`).toBe(answers[1]);
+      }
+    }
+  });
+
+  it('change nothing anywhere', async () => {
+    expect([await takeStock(foreign), await takeStock(sibling), await takeStock(own)]).toEqual(before);
+  });
+});
+
+describe('companies', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = [await takeStock(foreign), await takeStock(foreignSibling), await takeStock(own)];
+  });
+
+  const companyOperations = OPERATIONS.filter(({ scope }) => scope === 'company');
+
+  it.each(companyOperations.map((operation) => [operation.id, operation] as const))(
+    '%s: is closed to project keys, and to the other company as if nothing were there',
+    async (_id, operation) => {
+      const { valid, forays } = planOf(operation);
+      for (const tenant of [own, sibling, foreign]) {
+        const trial = valid(tenant);
+        const answer = await ask(own.client, operation, trial);
+        expect(answer.status).toBe(403);
+        expectNothingOf([sibling, foreign, foreignSibling], answer, trial);
+      }
+      for (const { status, name, ...trial } of forays?.(foreign, own) ?? []) {
+        const answer = await ask(own.company, operation, trial);
+        expect(answer.status, name).toBe(status);
+        expectNothingOf([foreign, foreignSibling], answer, trial);
+        const unknown = forays!({ ...foreign, project: `or_${UNKNOWN}`, key: `ky_${UNKNOWN}` }, own)[0]!;
+        const { request_id: _a, ...known } = answer.body;
+        const { request_id: _b, ...nothing } = (await ask(own.company, operation, unknown)).body;
+        expect(known).toEqual(nothing);
+      }
+    },
+  );
+
+  it('change nothing of each other', async () => {
+    expect([await takeStock(foreign), await takeStock(foreignSibling), await takeStock(own)]).toEqual(before);
+  });
+});
+
+describe('reading', () => {
+  const reading = OPERATIONS.filter(({ right }) => right === 'read');
+
+  it.each(reading.map((operation) => [operation.id, operation] as const))(
+    '%s: shows what is own, and nothing of others',
+    async (_id, operation) => {
+      const trial = planOf(operation).valid(own);
+      const byCompany = operation.scope === 'project' ? { ...trial, query: { project_id: own.project } } : trial;
+      const answer = await ask(own.company, operation, byCompany);
+      expect(answer.status).toBe(operation.status);
+      expectNothingOf([foreign, foreignSibling], answer, trial);
+      if (operation.scope === 'company') return;
+      const narrow = await ask(own.client, operation, trial);
+      expect(narrow.status).toBe(operation.status);
+      expectNothingOf([sibling, foreign, foreignSibling], narrow, trial);
+    },
+  );
+});
+
+describe('names', () => {
+  it("may be the same as others': neither refused nor warned of, and each stays with its own", async () => {
+    const mine = await createTenant(foreign.company);
+    const before = await takeStock(foreign);
+    for (const path of ['/topics', '/tags', '/brands', '/classifications/domains', '/classifications/urls']) {
+      const name = (await foreign.client.get(path)).body.data[0].name;
+      const created = await mine.client.post(path, { name });
+      expect(created.status, path).toBe(201);
+    }
+    const prompt = await mine.client.post('/prompts', { text: `prompt of ${foreign.word}`, country_code: 'US' });
+    expect(prompt.status).toBe(201);
+    expect(prompt.body.warning).toBeUndefined();
+    const text = `suggestion of ${foreign.word}`;
+    expect((await mine.client.post('/prompts/suggestions', { text, country_code: 'US' })).status).toBe(201);
+    const chats = [{ ...newChat(mine), external_id: foreign.external }];
+    const added = await mine.client.post('/chats', { chats }, { query: { on_duplicate: 'replace' } });
+    expect(added.body).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect((await mine.client.delete('/chats', { external_ids: [foreign.external] })).status).toBe(200);
+    expect((await mine.client.delete('/classifications/urls', { name: foreign.classification })).status).toBe(200);
+    expect(await takeStock(foreign)).toEqual(before);
+  });
+
+  it('of attempts are apart too: the same Idempotency-Key of two tenants makes two things', async () => {
+    const headers = { 'idempotency-key': 'shared' };
+    const [mine, theirs] = [await createTenant(own.company), await createTenant(foreign.company)];
+    const first = await theirs.client.post('/topics', { name: 'the same' }, { headers });
+    const second = await mine.client.post('/topics', { name: 'the same' }, { headers });
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+});
+
+describe('the requests of these tests', () => {
+  it.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+    '%s: succeeds for whom it belongs to',
+    async (_id, operation) => {
+      const tenant = await createTenant((await service.createCompany()).client);
+      const client = operation.scope === 'company' ? tenant.company : tenant.client;
+      expect((await ask(client, operation, planOf(operation).valid(tenant))).status).toBe(operation.status);
+    },
+  );
+});
