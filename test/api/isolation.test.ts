@@ -166,24 +166,24 @@ function reportPlan(): Plan {
     topic_id: tenant.topic,
     chat_id: tenant.chat,
   });
-  const dimensions = ['prompt_id', 'tag_id', 'topic_id', 'chat_id'];
+  const toBody = (field: string) => ({ ...DATED, dimensions: field === 'brand_id' ? [] : [field] });
   return {
-    valid: () => ({ body: { ...DATED, dimensions } }),
+    valid: () => ({ body: toBody('prompt_id') }),
     forays: (theirs, mine) =>
       Object.entries(fields(theirs)).flatMap(([field, id]) =>
         (['filters', 'having'] as const).flatMap((place): Foray[] => [
           {
             name: `${place}: ${field} in`,
             status: 200,
-            body: { ...DATED, dimensions, [place]: [{ field, operator: 'in', values: [id] }] },
+            body: { ...toBody(field), [place]: [{ field, operator: 'in', values: [id] }] },
             check: isEmptyData,
           },
           {
             name: `${place}: ${field} not_in`,
             status: 200,
-            body: { ...DATED, dimensions, [place]: [{ field, operator: 'not_in', values: [id] }] },
+            body: { ...toBody(field), [place]: [{ field, operator: 'not_in', values: [id] }] },
             check: async ({ body }) =>
-              expect(body).toEqual((await mine.client.post('/reports/brands', { ...DATED, dimensions })).body),
+              expect(body).toEqual((await mine.client.post('/reports/brands', toBody(field))).body),
           },
         ]),
       ),
@@ -571,10 +571,12 @@ describe('names', () => {
 });
 
 describe('the requests of these tests', () => {
-  it.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+  const writing = OPERATIONS.filter(({ right }) => right === 'write');
+
+  it.each(writing.map((operation) => [operation.id, operation] as const))(
     '%s: succeeds for whom it belongs to',
     async (_id, operation) => {
-      const tenant = await createTenant((await service.createCompany()).client);
+      const tenant = await createTenant(own.company);
       const client = operation.scope === 'company' ? tenant.company : tenant.client;
       expect((await ask(client, operation, planOf(operation).valid(tenant))).status).toBe(operation.status);
     },
