@@ -3,11 +3,13 @@ import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { ensureCompanyKey } from './first-start.ts';
+import { forgetOldAnswers } from './store/idempotency.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { listen } from './surfaces/http/server.ts';
 
 /** However long anything takes, the process is gone by then; what was acknowledged is in the store's log already. */
 const LAST_MOMENT_MS = 9700;
+const HOUR_MS = 3_600_000;
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -25,6 +27,8 @@ export async function serve(config: Config): Promise<void> {
   server.open(await createApp(context));
   await renewOutdated(context);
   context.worker.wake();
+  await forgetOld(context);
+  setInterval(() => void forgetOld(context), HOUR_MS).unref();
   log.info({ url: server.url }, 'listening');
   process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
 
@@ -37,6 +41,15 @@ export async function serve(config: Config): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+}
+
+/** Answers to repeated attempts are kept for a day. */
+async function forgetOld({ store, log, now }: Context): Promise<void> {
+  try {
+    await store.write(({ db }) => forgetOldAnswers(db, now()));
+  } catch (error) {
+    log.error({ message: String(error).slice(0, 300) }, 'old answers could not be removed');
+  }
 }
 
 interface Banner {

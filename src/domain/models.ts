@@ -48,7 +48,6 @@ export const Furniture = Strict({
   text: Text(500, { description: '`*` stands for up to 80 characters of the same line.' }),
   cut: Type.String({
     enum: ['text', 'line', 'rest'],
-    default: 'text',
     description: 'What goes: the text, the rest of its line too, or everything after it.',
   }),
 });

@@ -18,7 +18,14 @@ export function createBatchResult() {
 
   function reject(index: number, message: string): void {
     result.rejected_count += 1;
-    if (result.rejected.length < LISTED_REJECTIONS) result.rejected.push({ index, message });
+    result.rejected.push({ index, message });
+    if (result.rejected.length >= 2 * LISTED_REJECTIONS) keepFirst();
+  }
+
+  /** The first by place, in whatever order they were found. */
+  function keepFirst(): void {
+    result.rejected.sort((a, b) => a.index - b.index);
+    result.rejected.length = Math.min(result.rejected.length, LISTED_REJECTIONS);
   }
 
   function take(index: number, error: unknown): void {
@@ -58,8 +65,12 @@ export function createBatchResult() {
       result.accepted += part.accepted;
       result.duplicates += part.duplicates;
       result.rejected_count += part.rejected_count;
-      result.rejected = [...result.rejected, ...part.rejected].slice(0, LISTED_REJECTIONS);
+      result.rejected.push(...part.rejected);
+      keepFirst();
     },
-    toBatch: (): Batch => ({ ...result, rejected: result.rejected.toSorted((a, b) => a.index - b.index) }),
+    toBatch: (): Batch => {
+      keepFirst();
+      return result;
+    },
   };
 }

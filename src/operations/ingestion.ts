@@ -1,6 +1,6 @@
 import { analyze, createBreath, type FactPlace, toFacts } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
-import { type GivenSource, NewChat, toFingerprint, toStatusKey } from '../domain/chat.ts';
+import { type GivenSource, NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -23,7 +23,7 @@ export interface Entry {
   chat: NewChat;
 }
 
-export const parseChat = createValidator(NewChat);
+export const parseChat = createValidator(NewChat, 'The chat');
 
 interface Ingestion {
   context: Context;
@@ -50,7 +50,7 @@ export async function ingestChats(
   { context, entries, on_duplicate }: Ingestion,
 ): Promise<Batch> {
   const result = createBatchResult();
-  const candidates = await resolveEntries(transaction, project, { context, entries, result });
+  const candidates = await resolveEntries(transaction, project, { context, entries, on_duplicate, result });
   const known = await findByFingerprint(
     transaction.db,
     project,
@@ -90,7 +90,7 @@ export async function ingestChats(
 async function resolveEntries(
   transaction: Transaction,
   project: number,
-  { context, entries, result }: Omit<Ingestion, 'on_duplicate'> & { result: ReturnType<typeof createBatchResult> },
+  { context, entries, on_duplicate, result }: Ingestion & { result: ReturnType<typeof createBatchResult> },
 ): Promise<Candidate[]> {
   const { db } = transaction;
   const prompts = await findPrompts(
@@ -133,10 +133,20 @@ async function resolveEntries(
     return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
   }
 
+  // What is skipped by its own id must not leave a prompt behind.
+  const externalOf = ({ chat }: Entry) =>
+    chat.external_id === undefined ? [] : [toExternalFingerprint(chat.external_id)];
+  const taken = new Set((await findByFingerprint(db, project, entries.flatMap(externalOf))).keys());
   const candidates: Candidate[] = [];
   for (const entry of entries) {
+    const [external] = externalOf(entry);
+    if (on_duplicate === 'skip' && external !== undefined && taken.has(external)) {
+      result.skip();
+      continue;
+    }
     try {
       candidates.push(await resolve(entry));
+      if (external !== undefined) taken.add(external);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       result.reject(entry.index, error.message);

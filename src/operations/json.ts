@@ -1,5 +1,10 @@
 import { AppError, invalid } from '../errors.ts';
 
+/** Nothing that we take is nested deeper, and what is could exhaust the stack of whoever walks it. */
+const DEEPEST = 50;
+/** Texts that need a second look: escapes of U+0000, and halves of surrogate pairs. */
+const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
+
 /** Parses JSON that came from outside. */
 export function parseJson(text: string): unknown {
   let value: unknown;
@@ -8,9 +13,8 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new AppError('invalid_json', 'This is not valid JSON.');
   }
-  // Only an escape can bring the character in: raw, it would not have parsed.
-  if (text.includes('\\u0000') && holdsNul(value)) throw invalid('', 'Texts must not contain the character U+0000.');
-  return value;
+  checkDepth(text);
+  return SUSPICIOUS.test(text) ? cleanTexts(value) : value;
 }
 
 /** A JSON object, or an error that says so. */
@@ -20,8 +24,29 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   throw new AppError('invalid_request', 'The body must be a JSON object.');
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => key.includes('\0') || holdsNul(item));
+function checkDepth(text: string): void {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (isText) {
+      if (unit === 0x5c) index += 1;
+      else if (unit === 0x22) isText = false;
+    } else if (unit === 0x22) isText = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      depth += 1;
+      if (depth > DEEPEST) throw new AppError('invalid_json', `The JSON is nested deeper than ${DEEPEST} levels.`);
+    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
+  }
+}
+
+/** Refuses U+0000, which no engine keeps alike, and makes texts well-formed Unicode, as the store would. */
+function cleanTexts(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid('', 'Texts must not contain the character U+0000.');
+    return value.toWellFormed();
+  }
+  if (Array.isArray(value)) return value.map(cleanTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanTexts(key), cleanTexts(item)]));
 }

@@ -10,7 +10,6 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Models';
 
-type FurnitureList = Furniture[];
 const COMMON_FURNITURE = DEFAULT_FURNITURE.map(({ text, cut }) => ({ text, cut }));
 
 export const modelOperations = [
@@ -60,7 +59,6 @@ export const modelOperations = [
         current_model: Reference,
         is_active: Type.Boolean(),
         unsupported_country_codes: Type.Array(CountryCode),
-        furniture: Type.Array(Furniture),
       }),
     ),
     handle: async ({ context, project, query: { limit, offset } }) => {
@@ -69,8 +67,8 @@ export const modelOperations = [
         id,
         description,
         current_model: { id: model_id },
-        ...states[key]!,
-        furniture: states[key]!.furniture ?? COMMON_FURNITURE,
+        is_active: states[key]!.is_active,
+        unsupported_country_codes: states[key]!.unsupported_country_codes,
       }));
       return toList({ data: channels.slice(offset, offset + limit), total: channels.length });
     },
@@ -81,8 +79,7 @@ export const modelOperations = [
     path: '/model-channels/{id}',
     group,
     summary: 'Update Model Channel',
-    description:
-      "Activates a channel for the project, says which countries it does not serve, or replaces the list of texts that its page puts around answers (`null`: the common list again); the last reads the project's answers again.",
+    description: 'Activates a channel for the project, or says which countries it does not serve.',
     scope: 'project',
     right: 'write',
     status: 200,
@@ -90,27 +87,70 @@ export const modelOperations = [
     body: Strict({
       is_active: Type.Optional(Type.Boolean()),
       unsupported_country_codes: Type.Optional(Type.Array(CountryCode, { uniqueItems: true })),
-      furniture: Type.Optional(Nullable(Type.Array(Furniture, { maxItems: 200 }))),
     }),
     output: Done,
-    handle: async ({ context, project, params, body: { is_active, unsupported_country_codes, furniture }, write }) => {
-      const channel = toChannelKey(params.id);
-      if (channel === undefined) throw notFound('model channel');
-      const done = await write(async ({ db }) => {
+    handle: async ({ project, params, body: { is_active, unsupported_country_codes }, write }) => {
+      const channel = requireChannel(params.id);
+      return write(async ({ db }) => {
         const before = (await readChannelStates(db, project))[channel]!;
         const state = {
+          ...before,
           is_active: is_active ?? before.is_active,
           unsupported_country_codes: unsupported_country_codes ?? before.unsupported_country_codes,
-          furniture: furniture === undefined ? before.furniture : (furniture as FurnitureList | null),
         };
         await writeChannelState(db, project, { channel, state });
-        if (JSON.stringify(state.furniture) !== JSON.stringify(before.furniture)) {
-          await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
-        }
         return {};
       });
+    },
+  }),
+  defineOperation({
+    id: 'get_channel_furniture',
+    method: 'GET',
+    path: '/model-channels/{id}/furniture',
+    group,
+    summary: 'Get Channel Furniture',
+    description: "Texts that the channel's page puts around answers; they are cut out before brands are looked for.",
+    scope: 'project',
+    right: 'read',
+    status: 200,
+    params: Strict({ id: Type.String() }),
+    output: Strict({ furniture: Type.Array(Furniture) }),
+    handle: async ({ context, project, params }) => {
+      const channel = requireChannel(params.id);
+      const { furniture } = (await readChannelStates(context.store.db, project))[channel]!;
+      return { furniture: furniture ?? COMMON_FURNITURE };
+    },
+  }),
+  defineOperation({
+    id: 'replace_channel_furniture',
+    method: 'PUT',
+    path: '/model-channels/{id}/furniture',
+    group,
+    summary: 'Replace Channel Furniture',
+    description: "Replaces the list, `null` by the common one; the project's answers are then read again.",
+    scope: 'project',
+    right: 'write',
+    status: 200,
+    params: Strict({ id: Type.String() }),
+    body: Strict({ furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) }),
+    output: Done,
+    handle: async ({ context, project, params, body, write }) => {
+      const channel = requireChannel(params.id);
+      const furniture = body.furniture as Furniture[] | null;
+      await write(async ({ db }) => {
+        const before = (await readChannelStates(db, project))[channel]!;
+        if (JSON.stringify(before.furniture) === JSON.stringify(furniture)) return;
+        await writeChannelState(db, project, { channel, state: { ...before, furniture } });
+        await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
+      });
       context.worker.wake();
-      return done;
+      return {};
     },
   }),
 ];
+
+function requireChannel(id: string): number {
+  const channel = toChannelKey(id);
+  if (channel === undefined) throw notFound('model channel');
+  return channel;
+}

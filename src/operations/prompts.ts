@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/prompt.ts';
-import { toNameKey } from '../domain/text.ts';
+import { toPromptKey } from '../domain/text.ts';
 import { readChannelStates } from '../store/channels.ts';
 import { findKey } from '../store/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/prompt-book.ts';
@@ -16,7 +16,7 @@ import { createValidator } from './validation.ts';
 
 const group = 'Prompts';
 const Params = Strict({ id: Type.String() });
-const parsePrompt = createValidator(NewPrompt);
+const parsePrompt = createValidator(NewPrompt, 'The prompt');
 
 export const promptOperations = [
   defineOperation({
@@ -46,8 +46,10 @@ export const promptOperations = [
       if (asksForUnknown) return toList({ data: [], total: 0 });
       const filter = {
         is_archived,
-        words: toNameKey(search)
+        // Closing punctuation is not part of the key that is searched.
+        words: search
           .split(/\s+/u)
+          .map(toPromptKey)
           .filter((word) => word !== ''),
         ...(topic === undefined ? {} : { topic }),
         ...(tag === undefined ? {} : { tag }),

@@ -27,12 +27,15 @@ ajv.addKeyword({
 });
 
 /** A function that fills in defaults and returns the value, or throws a 400 that says what is wrong with it. */
-export function createValidator<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
+export function createValidator<Schema extends TSchema>(
+  schema: Schema,
+  name = 'The body',
+): (value: unknown) => Static<Schema> {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= ajv.compile(schema);
     if (validate(value)) return value as Static<Schema>;
-    const { path, sentence } = describeErrors(validate.errors!, { schema, value });
+    const { path, sentence } = describeErrors(validate.errors!, { schema, value, name });
     throw new AppError('invalid_request', sentence, { details: [{ path, message: sentence }] });
   };
 }
@@ -68,6 +71,8 @@ function parseQueryValue(name: string, value: string, type: string | undefined):
 interface Subject {
   schema: TSchema;
   value: unknown;
+  /** What the whole of it is called. */
+  name: string;
 }
 
 interface Problem {
@@ -101,7 +106,7 @@ function describeError(error: ErrorObject, subject: Subject): Problem {
   if (error.keyword === 'additionalProperties') {
     return describeUnknown(path, { field: params.additionalProperty!, known: knownFields(error, subject.schema) });
   }
-  return { path, sentence: `${path === '' ? 'The body' : path} ${describeRule(error)}.` };
+  return { path, sentence: `${path === '' ? subject.name : path} ${describeRule(error)}.` };
 }
 
 function describeMissing(path: string): Problem {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { CHAT_STATUSES } from '../domain/chat.ts';
 import { fromCountryKey } from '../domain/countries.ts';
 import { groupBy } from '../domain/grouping.ts';
@@ -155,13 +155,24 @@ export async function findChat(db: Db, project: number, id: string) {
     .executeTakeFirst();
 }
 
+/** TRICKY: the DuckDB client drops U+FEFF from the beginning of a text; a mark before it keeps an answer as it came. */
+export function markedAnswer(column: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`'.' || ${column}`;
+}
+
+export function unmarkAnswer(marked: string): string {
+  return marked.slice(1);
+}
+
 export type AnswerRow = Omit<AnswerTable, 'project'>;
 
 export async function findAnswers(db: Db, project: number, chats: readonly number[]): Promise<Map<number, AnswerRow>> {
   const { rows } = await sql<AnswerRow>`
-    select chat, answer, sources, queries from answers
+    select chat, ${markedAnswer(sql`answer`)} as answer, sources, queries from answers
     where project = ${project} and chat = any(${[...chats]}::int[])`.execute(db);
-  return new Map(rows.map((row) => [row.chat, row]));
+  return new Map(
+    rows.map((row) => [row.chat, { ...row, answer: row.answer === null ? null : unmarkAnswer(row.answer) }]),
+  );
 }
 
 export interface MentionRow extends Pick<MentionTable, 'chat' | 'brand' | 'mention_count' | 'position' | 'sentiment'> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
 import type { Db } from './schema.ts';
 import type { Transaction } from './store.ts';
@@ -162,10 +163,10 @@ export async function listExtractable(
       select c.chat, c.date, c.prompt, c.channel, c.country, c.status from chats c
       where c.project = ${project} and not c.is_given and c.chat <= ${last_chat} ${beyond}
       order by c.date desc, c.chat desc limit ${limit})
-    select page.*, coalesce(a.answer, '') as answer, a.sources from page
+    select page.*, ${markedAnswer(sql`coalesce(a.answer, '')`)} as answer, a.sources from page
     join answers a on a.project = ${project} and a.chat = page.chat
     order by page.date desc, page.chat desc`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, answer: unmarkAnswer(row.answer) }));
 }
 
 export async function deleteMentionsOf(

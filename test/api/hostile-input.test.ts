@@ -37,7 +37,7 @@ describe('ids in paths', () => {
   });
 
   // Fastify's FST_ERR_MAX_PARAM_LENGTH is not among the known failures, so it becomes a 500.
-  it.fails('of any length are unknown', async () => {
+  it('of any length are unknown', async () => {
     expect((await (await createClient()).delete(`/topics/${'x'.repeat(1500)}`)).status).toBe(404);
   });
 });
@@ -100,27 +100,24 @@ describe('JSON nested without end', () => {
   it('is refused as any wrong value', async () => {
     const client = await createClient();
     expect((await client.post('/topics', `{"name":${nest('')}}`)).status).toBe(400);
-    expect((await client.post('/prompts/bulk', `{"prompts":[${nest('')}]}`)).body.rejected_count).toBe(1);
+    expect((await client.post('/prompts/bulk', `{"prompts":[${nest('')}]}`)).status).toBe(400);
     expect((await client.post('/chats', nest(''), { headers: { 'content-type': NDJSON } })).body.rejected_count).toBe(
       1,
     );
   });
 
-  // holdsNul in operations/json.ts recurses until the stack overflows.
-  it.fails('is refused where it holds U+0000', async () => {
+  it('is refused where it holds U+0000', async () => {
     expect((await (await createClient()).post('/topics', `{"name":${nest('"\\u0000"')}}`)).status).toBe(400);
   });
 
-  // The same overflow is no AppError, so it ends the whole request and not the line alone.
-  it.fails('rejects its own line alone', async () => {
+  it('rejects its own line alone', async () => {
     const client = await createClient();
     const lines = `{"date":${nest('"\\u0000"')}}\n${JSON.stringify({ ...chat, answer: 'a' })}`;
     const { body } = await client.post('/chats', lines, { headers: { 'content-type': NDJSON } });
     expect(body).toMatchObject({ accepted: 1, rejected_count: 1 });
   });
 
-  // hashBody in operations/execute.ts writes the body as JSON before it is validated, and JSON.stringify overflows.
-  it.fails('is refused together with an Idempotency-Key', async () => {
+  it('is refused together with an Idempotency-Key', async () => {
     const client = await createClient();
     const headers = { 'idempotency-key': 'deep' };
     expect((await client.post('/topics', `{"name":${nest('')}}`, { headers })).status).toBe(400);
@@ -135,14 +132,14 @@ describe('half a surrogate pair', () => {
   });
 
   // The store keeps U+FFFD in its place, and the text that was sent is compared with that.
-  it.fails('in a prompt does not hide that the prompt exists', async () => {
+  it('in a prompt does not hide that the prompt exists', async () => {
     const client = await createClient();
     const body = '{"text":"a\\ud800b","country_code":"US"}';
     expect((await client.post('/prompts', body)).status).toBe(201);
     expect((await client.post('/prompts', body)).status).toBe(409);
   });
 
-  it.fails('in an answer does not hide that its export is a duplicate', async () => {
+  it('in an answer does not hide that its export is a duplicate', async () => {
     const client = await createClient();
     await client.post('/chats', `{"chats":[${JSON.stringify(chat).slice(0, -1)},"answer":"a\\ud800b"}]}`);
     const lines = (await client.get('/chats', { headers: { accept: NDJSON } })).text;

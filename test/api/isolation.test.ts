@@ -22,6 +22,7 @@ interface Tenant {
   prompt: string;
   suggestion: string;
   chat: string;
+  run: string;
   external: string;
   classification: string;
   /** What nobody else may read: every id, name and text. */
@@ -84,7 +85,9 @@ async function createTenant(company: Client): Promise<Tenant> {
     ],
   });
   const chat = (await client.get('/chats')).body.data[0].id;
-  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat];
+  const preview = { name: `preview of ${word}`, all: true };
+  const run = (await client.post('/brands/preview', preview)).body.run.id;
+  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat, run];
   const secrets = [word, ...ids.map((id: string) => id.slice(3)), secret];
   return {
     word,
@@ -98,6 +101,7 @@ async function createTenant(company: Client): Promise<Tenant> {
     prompt,
     suggestion,
     chat,
+    run,
     external,
     classification,
     secrets,
@@ -133,7 +137,10 @@ const isEmptyText = ({ text }: Answer) => expect(text).toBe('');
 const isRejected = ({ body }: Answer) => expect(body).toMatchObject({ accepted: 0, duplicates: 0, rejected_count: 1 });
 
 /** Operations on `{id}` whose object is unknown. */
-function byId(kind: 'topic' | 'tag' | 'brand' | 'prompt' | 'suggestion' | 'chat' | 'key' | 'project', body?: object) {
+function byId(
+  kind: 'topic' | 'tag' | 'brand' | 'prompt' | 'suggestion' | 'chat' | 'run' | 'key' | 'project',
+  body?: object,
+) {
   const toTrial = (tenant: Tenant) => ({ id: tenant[kind], ...(body ? { body: { ...body } } : {}) });
   return {
     valid: toTrial,
@@ -310,6 +317,14 @@ const PLANS: Record<string, Plan> = {
   },
   delete_chat: byId('chat'),
   get_chat_content: byId('chat'),
+  preview_brand: {
+    valid: ({ brand: id }) => ({ body: { id, name: 'new name' } }),
+    forays: ({ brand: id }) => [{ name: 'their brand', status: 404, body: { id, name: 'new name' } }],
+  },
+  list_runs: { valid: () => ({}) },
+  get_run: byId('run'),
+  get_channel_furniture: { valid: () => ({ id: 'famA-0' }) },
+  replace_channel_furniture: { valid: () => ({ id: 'famB-0', body: { furniture: [] } }) },
   list_models: { valid: () => ({}) },
   list_model_channels: { valid: () => ({}) },
   update_model_channel: { valid: () => ({ id: 'famB-0', body: { is_active: true } }) },

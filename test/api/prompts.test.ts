@@ -329,7 +329,7 @@ describe('GET /prompts', () => {
   });
 
   // The words are looked for in text_key, from which closing punctuation was cut.
-  it.fails('finds a prompt by its last word with its closing punctuation', async () => {
+  it('finds a prompt by its last word with its closing punctuation', async () => {
     const client = await createClient();
     const id = await createPrompt(client, 'Which shoes are best?');
     expect(await listIds(client, { search: 'best?' })).toEqual([id]);

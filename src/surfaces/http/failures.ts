@@ -28,6 +28,8 @@ function toAppError(error: unknown): AppError {
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', 'The body is too large.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('not_found', 'There is nothing of so long an id.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new AppError('invalid_request', 'The request is not well formed.');
