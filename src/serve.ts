@@ -1,4 +1,4 @@
-import { renewOutdated } from './analysis/worker.ts';
+import { endStaleImports, renewOutdated } from './analysis/worker.ts';
 import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
@@ -25,6 +25,7 @@ export async function serve(config: Config): Promise<void> {
   const { company, secret, is_fresh } = await ensureCompanyKey(context);
   const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
   server.open(await createApp(context));
+  await endStaleImports(context);
   await renewOutdated(context);
   context.worker.wake();
   await forgetOld(context);

@@ -96,6 +96,16 @@ export function createWorker(background: Background, log: Logger): Worker {
   };
 }
 
+/** Imports live as long as their request: those that a crash cut off are said to have failed. */
+export async function endStaleImports({ store, now }: Background): Promise<void> {
+  const message = 'The service stopped meanwhile; send it again: what was stored is skipped.';
+  for (const { project, run } of await listUnfinishedRuns(store.db, ['import'])) {
+    await store.write(({ db }) =>
+      updateRun(db, project, { run, update: { state: 'failed', message, finished_at: now() } }),
+    );
+  }
+}
+
 /** Begins a new extraction wherever the facts were made by another version of it. */
 export async function renewOutdated({ store, now }: Background): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {

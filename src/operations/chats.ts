@@ -22,18 +22,15 @@ import {
 import { readGenerations } from '../store/extractions.ts';
 import { findKey, type KeyedKind } from '../store/lookups.ts';
 import type { Db } from '../store/schema.ts';
-import { Batch, createBatchResult } from './batch-result.ts';
+import { Batch } from './batch-result.ts';
 import { readContent } from './chat-content.ts';
-import { type Entry, ingestChats, parseChat } from './ingestion.ts';
-import { parseJson } from './json.ts';
 import { requireKey } from './objects.ts';
-import { type Call, defineOperation, type Line } from './operation.ts';
+import { type Call, defineOperation } from './operation.ts';
+import { IngestQuery, takeChats, takeLines } from './taking-chats.ts';
 
 const group = 'Chats';
 const Params = Strict({ id: Type.String() });
 const MIB = 1024 * 1024;
-const LINES_PER_TRANSACTION = 2000;
-const CHARACTERS_PER_TRANSACTION = 4 * MIB;
 const CHATS_PER_STREAMED_PAGE = 500;
 
 const Id = Type.Optional(Type.String());
@@ -52,8 +49,6 @@ const ListQuery = Strict({
   sort: Type.String({ enum: ['asc', 'desc'], default: 'asc', description: 'By date, then creation.' }),
 });
 type ListQuery = Static<typeof ListQuery>;
-
-const IngestQuery = Strict({ on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }) });
 
 export const chatOperations = [
   defineOperation({
@@ -97,27 +92,8 @@ export const chatOperations = [
     body: Strict({ chats: Type.Array(Type.Unknown()) }),
     documented_body: Strict({ chats: Type.Array(NewChat) }),
     output: Batch,
-    handle: async ({ context, project, query, body, write }) =>
-      write(async (transaction) => {
-        const result = createBatchResult();
-        const entries = body.chats.flatMap((input, index): Entry[] => {
-          const chat = result.attempt(index, () => parseChat(input));
-          return chat ? [{ index, chat }] : [];
-        });
-        result.merge(await ingestChats(transaction, project, { context, entries, on_duplicate: toMode(query) }));
-        return result.toBatch();
-      }),
-    handleLines: async ({ context, project, query, write, signal }, lines) => {
-      const result = createBatchResult();
-      for await (const entries of toBatches(lines, result)) {
-        signal.throwIfAborted();
-        const part = await write((transaction) =>
-          ingestChats(transaction, project, { context, entries, on_duplicate: toMode(query) }),
-        );
-        result.merge(part);
-      }
-      return result.toBatch();
-    },
+    handle: (call) => takeChats(call, call.body.chats),
+    handleLines: (call, lines) => takeLines(call, lines),
   }),
   defineOperation({
     id: 'delete_chats',
@@ -179,10 +155,6 @@ export const chatOperations = [
     },
   }),
 ];
-
-function toMode({ on_duplicate }: Static<typeof IngestQuery>): 'skip' | 'replace' {
-  return on_duplicate as 'skip' | 'replace';
-}
 
 function toSort({ sort }: ListQuery): 'asc' | 'desc' {
   return sort as 'asc' | 'desc';
@@ -274,32 +246,4 @@ function toLine(row: ChatRow, { answer, mentions }: { answer: AnswerRow; mention
         }
       : {}),
   };
-}
-
-/** Lines as entries, in batches that are each one transaction. */
-async function* toBatches(
-  lines: AsyncIterable<Line>,
-  result: ReturnType<typeof createBatchResult>,
-): AsyncGenerator<Entry[]> {
-  let entries: Entry[] = [];
-  let characters = 0;
-  let index = -1;
-  for await (const line of lines) {
-    index += 1;
-    if (typeof line === 'string' && line.trim() === '') continue;
-    const chat = result.attempt(index, () => parseChat(parseLine(line)));
-    if (!chat) continue;
-    entries.push({ index, chat });
-    characters += (line as string).length;
-    if (entries.length < LINES_PER_TRANSACTION && characters < CHARACTERS_PER_TRANSACTION) continue;
-    yield entries;
-    entries = [];
-    characters = 0;
-  }
-  if (entries.length > 0) yield entries;
-}
-
-function parseLine(line: Line): unknown {
-  if (typeof line !== 'string') throw line;
-  return parseJson(line);
 }

@@ -1,7 +1,10 @@
 import {
   DuckDBDataChunk,
   DuckDBDateValue,
+  DuckDBListValue,
   type DuckDBMaterializedResult,
+  type DuckDBResult,
+  DuckDBStructValue,
   DuckDBTimestampTZValue,
   type DuckDBType,
   DuckDBTypeId,
@@ -17,22 +20,39 @@ const CHUNK_ROWS = 2048;
 
 /** All rows of a result as plain objects: numbers, texts, booleans and nulls. */
 export async function toRows<Row>(result: DuckDBMaterializedResult): Promise<Row[]> {
-  const names = result.deduplicatedColumnNames();
-  const converters = result.columnTypes().map(toConverter);
   const rows: Record<string, unknown>[] = [];
-  for (const chunk of await result.fetchAllChunks()) {
-    const columns = chunk.getColumns();
-    for (let index = 0; index < chunk.rowCount; index += 1) {
-      const row: Record<string, unknown> = {};
-      for (let column = 0; column < names.length; column += 1) {
-        const value = columns[column]![index]!;
-        const convert = converters[column];
-        row[names[column]!] = value === null || !convert ? value : convert(value);
-      }
-      rows.push(row);
-    }
-  }
+  const layout = toLayout(result);
+  for (const chunk of await result.fetchAllChunks()) addRows(rows, layout, chunk);
   return rows as Row[];
+}
+
+/** The rows of one chunk of a result. */
+export function toRowsOf(result: DuckDBResult, chunk: DuckDBDataChunk): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  addRows(rows, toLayout(result), chunk);
+  return rows;
+}
+
+interface Layout {
+  names: readonly string[];
+  converters: (((value: DuckDBValue) => unknown) | undefined)[];
+}
+
+function toLayout(result: DuckDBResult): Layout {
+  return { names: result.deduplicatedColumnNames(), converters: result.columnTypes().map(toConverter) };
+}
+
+function addRows(rows: Record<string, unknown>[], { names, converters }: Layout, chunk: DuckDBDataChunk): void {
+  const columns = chunk.getColumns();
+  for (let index = 0; index < chunk.rowCount; index += 1) {
+    const row: Record<string, unknown> = {};
+    for (let column = 0; column < names.length; column += 1) {
+      const value = columns[column]![index]!;
+      const convert = converters[column];
+      row[names[column]!] = value === null || !convert ? value : convert(value);
+    }
+    rows.push(row);
+  }
 }
 
 function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | undefined {
@@ -43,11 +63,22 @@ function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | unde
     case DuckDBTypeId.DATE:
     case DuckDBTypeId.UUID:
       return String;
+    case DuckDBTypeId.LIST:
+      return (value) => toPlain(value);
     case DuckDBTypeId.TIMESTAMP_TZ:
       return (value) => new Date(Number((value as DuckDBTimestampTZValue).micros / 1000n)).toISOString();
     default:
       return undefined;
   }
+}
+
+/** Lists and structs, as Parquet files have them, in plain arrays and objects. */
+function toPlain(value: DuckDBValue): unknown {
+  if (value instanceof DuckDBListValue) return value.items.map(toPlain);
+  if (value instanceof DuckDBStructValue) {
+    return Object.fromEntries(Object.entries(value.entries).map(([key, item]) => [key, toPlain(item)]));
+  }
+  return typeof value === 'bigint' ? toSafeNumber(value) : value;
 }
 
 function toSafeNumber(value: bigint): number {

@@ -16,10 +16,19 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
       --company NAME
   overheard keys revoke ID        revoke a key
       --company NAME
+  overheard import FILE           send answers from a file to a running service
+      --project ID                the project; needed with a company key
+      --key KEY                   (default: BOOTSTRAP_KEY)
+      --url URL                   the service (default: from HOST, PORT and BASE_PATH)
+      --format ndjson|csv|parquet (default: by the file's ending)
+      --map FIELD=COLUMN          take a field from a column; repeat for more
+      --set FIELD=VALUE           the same value for every row; repeat for more
+      --replace                   replace chats that are there already
+      --dry-run                   say what would happen, and keep nothing
   overheard settings              list the settings
       --write FILE                write them into the FILE, as Markdown
 
-Settings come from the environment. The commands beside serve need the embedded store for
+Settings come from the environment. The commands migrate and keys need the embedded store for
 themselves: stop the service first.
 `;
 
@@ -51,6 +60,10 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
     case 'keys': {
       const { runKeysCommand } = await import('./cli-keys.ts');
       return runKeysCommand(rest);
+    }
+    case 'import': {
+      const { runImportCommand } = await import('./cli-import.ts');
+      return runImportCommand(rest);
     }
     case 'settings': {
       const { values } = parseArgs({ args: rest, options: { write: { type: 'string' } } });

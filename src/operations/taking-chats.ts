@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox';
+import { Strict } from '../domain/paging.ts';
+import { AppError } from '../errors.ts';
+import { insertRun, updateRun } from '../store/runs.ts';
+import type { Transaction } from '../store/store.ts';
+import { type Batch, createBatchResult } from './batch-result.ts';
+import { type Entry, ingestChats, parseChat } from './ingestion.ts';
+import { parseJson } from './json.ts';
+import type { Call, Line } from './operation.ts';
+
+const LINES_PER_TRANSACTION = 2000;
+const CHARACTERS_PER_TRANSACTION = 4 * 1024 * 1024;
+
+export const IngestQuery = Strict({
+  on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }),
+  dry_run: Type.Boolean({ default: false, description: 'Says what would happen, and keeps nothing.' }),
+});
+
+type IngestCall = Call<unknown, Static<typeof IngestQuery>, unknown>;
+
+/** Takes chats that came as one document: all in one transaction. */
+export async function takeChats(call: IngestCall, chats: readonly unknown[]): Promise<Batch> {
+  return keep(call, async (transaction) => {
+    const result = createBatchResult();
+    const entries = chats.flatMap((input, index): Entry[] => {
+      const chat = result.attempt(index, () => parseChat(input));
+      return chat ? [{ index, chat }] : [];
+    });
+    result.merge(await ingest(call, { transaction, entries }));
+    return result.toBatch();
+  });
+}
+
+/** Takes chats line by line, in batches that are each one transaction; more than one batch is shown as a run. */
+export async function takeLines(call: IngestCall, lines: AsyncIterable<Line>): Promise<Batch> {
+  const result = createBatchResult();
+  const progress = createProgress(call);
+  try {
+    for await (const { entries, seen } of toBatches(lines, result)) {
+      call.signal.throwIfAborted();
+      const part = await keep(call, async (transaction) => {
+        await progress.advance(transaction, seen);
+        return ingest(call, { transaction, entries });
+      });
+      result.merge(part);
+    }
+  } catch (error) {
+    await progress.finish('failed', 'Ended early; what was stored is skipped when it is sent again.');
+    throw error;
+  }
+  const batch = result.toBatch();
+  await progress.finish(
+    'done',
+    `${batch.accepted} accepted, ${batch.duplicates} duplicates, ${batch.rejected_count} rejected.`,
+  );
+  return batch;
+}
+
+function ingest(
+  { context, project, query }: IngestCall,
+  { transaction, entries }: { transaction: Transaction; entries: readonly Entry[] },
+): Promise<Batch> {
+  return ingestChats(transaction, project, {
+    context,
+    entries,
+    on_duplicate: query.on_duplicate as 'skip' | 'replace',
+  });
+}
+
+/** Ends a transaction without keeping anything, and carries out what it would have said. */
+class DryRun extends Error {
+  readonly batch: Batch;
+  constructor(batch: Batch) {
+    super('dry run');
+    this.batch = batch;
+  }
+}
+
+async function keep({ query, write }: IngestCall, work: (transaction: Transaction) => Promise<Batch>): Promise<Batch> {
+  try {
+    return await write(async (transaction) => {
+      const batch = await work(transaction);
+      if (query.dry_run) throw new DryRun(batch);
+      return batch;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.batch;
+    throw error;
+  }
+}
+
+/** Shows a long import among the runs, from its second batch on. */
+function createProgress({ context, project, query }: IngestCall) {
+  let batches = 0;
+  let done = 0;
+  let run: number | undefined;
+  return {
+    async advance({ db }: Transaction, seen: number): Promise<void> {
+      batches += 1;
+      done = seen;
+      if (query.dry_run || batches < 2) return;
+      run ??= (
+        await insertRun(db, project, {
+          kind: 'import',
+          total: 0,
+          plan: {},
+          message: 'Lines are coming in.',
+          now: context.now(),
+        })
+      ).run;
+      await updateRun(db, project, { run, update: { done, total: done } });
+    },
+    async finish(state: 'done' | 'failed', message: string): Promise<void> {
+      if (run === undefined) return;
+      const update = { state, done, total: done, message, finished_at: context.now() };
+      await context.store.write(({ db }) => updateRun(db, project, { run: run!, update }));
+    },
+  };
+}
+
+/** Lines as entries, and how many lines were seen up to there. */
+async function* toBatches(lines: AsyncIterable<Line>, result: ReturnType<typeof createBatchResult>) {
+  let entries: Entry[] = [];
+  let characters = 0;
+  let seen = 0;
+  for await (const line of lines) {
+    const index = seen;
+    seen += 1;
+    if (typeof line === 'string' && line.trim() === '') continue;
+    const chat = result.attempt(index, () => parseChat(parseLine(line)));
+    if (!chat) continue;
+    entries.push({ index, chat });
+    characters += (line as string).length;
+    if (entries.length < LINES_PER_TRANSACTION && characters < CHARACTERS_PER_TRANSACTION) continue;
+    yield { entries, seen };
+    entries = [];
+    characters = 0;
+  }
+  if (entries.length > 0) yield { entries, seen };
+}
+
+function parseLine(line: Line): unknown {
+  if (line instanceof AppError) throw line;
+  return parseJson(line);
+}
