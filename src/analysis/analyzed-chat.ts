@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { toStatusKey } from '../domain/chat.ts';
 import { fromChannelKey } from '../domain/models.ts';
-import type { GivenSource } from '../extraction/extract.ts';
+import { classifyUrl, createDomainClassifier } from '../extraction/classify-source.ts';
+import type { GivenSource, Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { MentionTable } from '../store/schema.ts';
+import type { Page } from '../store/sources.ts';
 
 export type FactPlace = Pick<MentionTable, 'project' | 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;
 
@@ -19,7 +21,7 @@ export function analyze(
 export function toFacts(
   analysis: Analysis,
   { place, generation }: { place: FactPlace; generation: number },
-): { status: number; mentions: MentionTable[] } {
+): { status: number; mentions: MentionTable[]; pages: Page[] } {
   const mentions = analysis.brands.map(({ brand, count, position }, index) => ({
     ...place,
     brand,
@@ -28,7 +30,21 @@ export function toFacts(
     sentiment: analysis.sentiments[index]!,
     generation,
   }));
-  return { status: toStatusKey(analysis.status), mentions };
+  return { status: toStatusKey(analysis.status), mentions, pages: toPages(analysis.sources) };
+}
+
+const rules = createDomainClassifier([]);
+
+/** The pages of an answer with the classes that rules give them; brands and assignments are looked at in reports. */
+export function toPages(sources: readonly Source[]): Page[] {
+  return sources.map(({ url_normalized, domain, title, citation_count }) => ({
+    address: url_normalized,
+    domain,
+    title,
+    citation_count,
+    url_class: classifyUrl(url_normalized, title),
+    domain_class: rules.classify(domain),
+  }));
 }
 
 const LONGEST_BREATH_MS = 8;

@@ -7,6 +7,7 @@ import {
   readSettings,
   switchGeneration,
 } from '../store/extractions.ts';
+import { addMentions, isCounted } from '../store/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/runs.ts';
 import type { MentionTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -28,7 +29,7 @@ export interface Background {
  */
 export async function stepExtraction({ store, analyzers, now }: Background, { project, run }: RunRow): Promise<void> {
   const isComplete = await store.write(async (transaction) => {
-    const { db, append } = transaction;
+    const { db } = transaction;
     const row = await findRun(db, project, run);
     if (row?.state !== 'running') return false;
     const plan = JSON.parse(row.plan) as ExtractionPlan;
@@ -36,18 +37,18 @@ export async function stepExtraction({ store, analyzers, now }: Background, { pr
     const analyzer = analyzers.get(await readSettings(db, project, generation));
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
     const mentions: MentionTable[] = [];
-    const changes: { chat: number; status: number }[] = [];
+    const changes: { chat: number; status: number; sources: string }[] = [];
     const breathe = createBreath();
     for (const { chat, date, prompt, channel, country, status, answer, sources } of chats) {
       const analysis = analyze(analyzer, { answer, channel, sources: JSON.parse(sources) });
       const facts = toFacts(analysis, { place: { project, date, prompt, channel, country, chat }, generation });
-      mentions.push(...facts.mentions);
-      if (facts.status !== status) changes.push({ chat, status: facts.status });
+      if (isCounted(facts.status)) mentions.push(...facts.mentions);
+      if (facts.status !== status) changes.push({ chat, status: facts.status, sources: JSON.stringify(facts.pages) });
       await breathe();
     }
     // A chat that was replaced meanwhile has its facts of this generation already.
     await deleteMentionsOf(db, project, { generation, chats: chats.map(({ chat }) => chat) });
-    await append('mentions', mentions);
+    await addMentions(transaction, project, mentions);
     await addStatusChanges(transaction, project, { generation, changes });
     const done = row.done + chats.length;
     if (chats.length === CHATS_PER_STEP) {
@@ -55,7 +56,7 @@ export async function stepExtraction({ store, analyzers, now }: Background, { pr
       await updateRun(db, project, { run, update: { done, plan: { ...plan, cursor: { date, chat } } } });
       return false;
     }
-    await switchGeneration(db, project);
+    await switchGeneration(transaction, project);
     await updateRun(db, project, { run, update: { state: 'done', done, total: done, finished_at: now() } });
     return true;
   });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RunKind } from '../domain/run.ts';
 import { listProjectKeys } from '../store/projects.ts';
+import { compactDaily, listUncompacted } from '../store/roll-ups.ts';
 import { listUnfinishedRuns, type RunRow, updateRun } from '../store/runs.ts';
 import { type Background, stepExtraction } from './extraction-run.ts';
 import { stepPreviewRun } from './preview.ts';
@@ -35,11 +36,18 @@ export function createWorker(background: Background, log: Logger): Worker {
     while (!isStopped) {
       isCalled = false;
       const runs = await listUnfinishedRuns(background.store.db, KINDS);
+      if (runs.length === 0) await compact();
       if (runs.length === 0 && !isCalled) return;
       for (const run of runs) {
         if (isStopped) return;
         await step(run);
       }
+    }
+  }
+
+  async function compact(): Promise<void> {
+    for (const project of await listUncompacted(background.store.db)) {
+      await background.store.write(({ db }) => compactDaily(db, project));
     }
   }
 

@@ -11,7 +11,6 @@ import {
   type ChatFilter,
   type ChatRow,
   countChats,
-  deleteChats,
   findAnswers,
   findByFingerprint,
   findGivenMentions,
@@ -20,6 +19,7 @@ import {
   toChat,
 } from '../store/chats.ts';
 import { readGenerations } from '../store/extractions.ts';
+import { deleteChats } from '../store/facts.ts';
 import { findKey, type KeyedKind } from '../store/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { Batch } from './batch-result.ts';

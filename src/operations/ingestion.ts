@@ -1,4 +1,4 @@
-import { analyze, createBreath, type FactPlace, toFacts } from '../analysis/analyzed-chat.ts';
+import { analyze, createBreath, type FactPlace, toFacts, toPages } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
 import { type GivenSource, NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
@@ -6,9 +6,10 @@ import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Analyzer } from '../extraction/settings.ts';
 import { createUuid } from '../ids.ts';
-import { deleteChats, findByFingerprint, insertChats, type StoredChat } from '../store/chats.ts';
+import { findByFingerprint } from '../store/chats.ts';
 import { nextKeys } from '../store/counters.ts';
 import { readLiveSettings } from '../store/extractions.ts';
+import { deleteChats, insertChats, type StoredChat } from '../store/facts.ts';
 import { findKeys } from '../store/lookups.ts';
 import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';
 import { GIVEN, type MentionTable } from '../store/schema.ts';
@@ -83,7 +84,7 @@ export async function ingestChats(
     stored.push(toStoredChat(project, { candidate, key: before ?? { chat: nextKey++, id: createUuid() }, readers }));
     await breathe();
   }
-  await insertChats(transaction, stored);
+  await insertChats(transaction, project, stored);
   return result.toBatch();
 }
 
@@ -196,12 +197,13 @@ function toStoredChat(
   const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
   const place = { project, date, prompt, channel, country, chat };
   const facts = mentions
-    ? { status: toStatusKey('answered'), mentions: toGivenMentions(mentions, { place, brands }) }
+    ? readGiven({ answer, sources, mentions: toGivenMentions(mentions, { place, brands }), place, readers })
     : readAnswer({ answer: answer!, sources, place, readers });
   return {
     chat: { ...place, id, status: facts.status, is_given: mentions !== undefined, external_id, fingerprint },
     answer: { project, chat, answer, sources: JSON.stringify(sources), queries: JSON.stringify(queries) },
     mentions: facts.mentions,
+    pages: facts.pages,
   };
 }
 
@@ -220,7 +222,26 @@ function readAnswer({
   const facts = readers.map(({ generation, analyzer }) =>
     toFacts(analyze(analyzer, { answer, channel: place.channel, sources }), { place, generation }),
   );
-  return { status: facts[0]!.status, mentions: facts.flatMap(({ mentions }) => mentions) };
+  const { status, pages } = facts[0]!;
+  return { status, pages, mentions: facts.flatMap(({ mentions }) => mentions) };
+}
+
+/** An answer that was analysed elsewhere: only its pages are looked for. */
+function readGiven({
+  answer,
+  sources,
+  mentions,
+  place,
+  readers,
+}: {
+  answer: string | null;
+  sources: GivenSource[];
+  mentions: MentionTable[];
+  place: FactPlace;
+  readers: readonly Reader[];
+}) {
+  const { sources: found } = analyze(readers[0]!.analyzer, { answer: answer ?? '', channel: place.channel, sources });
+  return { status: toStatusKey('answered'), mentions, pages: toPages(found) };
 }
 
 function toGivenMentions(

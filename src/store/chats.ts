@@ -6,7 +6,7 @@ import { fromChannelKey } from '../domain/models.ts';
 import type { Page } from '../domain/paging.ts';
 import { parseId, toId } from '../ids.ts';
 import { type AnswerTable, type ChatTable, type Db, GIVEN, type MentionTable } from './schema.ts';
-import type { QueryOptions, Store, Transaction } from './store.ts';
+import type { QueryOptions, Store } from './store.ts';
 
 export interface ChatFilter {
   start_date: string;
@@ -205,34 +205,4 @@ export async function findByFingerprint(
     select chat, id, fingerprint from chats
     where project = ${project} and fingerprint = any(${[...fingerprints]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.fingerprint, row]));
-}
-
-export interface StoredChat {
-  chat: ChatTable;
-  answer: AnswerTable;
-  mentions: MentionTable[];
-}
-
-export async function insertChats({ append }: Transaction, stored: readonly StoredChat[]): Promise<void> {
-  await append(
-    'chats',
-    stored.map(({ chat }) => chat),
-  );
-  await append(
-    'answers',
-    stored.map(({ answer }) => answer),
-  );
-  await append(
-    'mentions',
-    stored.flatMap(({ mentions }) => mentions),
-  );
-}
-
-export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
-  if (chats.length === 0) return;
-  for (const table of ['chats', 'answers', 'mentions', 'status_changes'] as const) {
-    await sql`delete from ${sql.table(table)} where project = ${project} and chat = any(${[...chats]}::int[])`.execute(
-      db,
-    );
-  }
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
-import type { Db } from './schema.ts';
+import { addDailyChats, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
+import { type ChatTable, type Db, GIVEN } from './schema.ts';
+import { addSources } from './sources.ts';
 import type { Transaction } from './store.ts';
 
 export interface Generations {
@@ -94,11 +97,10 @@ export async function setNextGeneration(db: Db, project: number, next_generation
 }
 
 /** Makes the next generation the one that reports show, with the statuses and without the brands that it changes. */
-export async function switchGeneration(db: Db, project: number): Promise<void> {
+export async function switchGeneration(transaction: Transaction, project: number): Promise<void> {
+  const { db } = transaction;
   const { next_generation } = await readGenerations(db, project);
-  await sql`update chats set status = s.status from status_changes s
-    where chats.project = ${project} and s.project = ${project} and s.generation = ${next_generation}
-      and s.chat = chats.chat`.execute(db);
+  await applyStatusChanges(transaction, project, next_generation);
   await db
     .updateTable('projects')
     .set({ generation: next_generation, next_generation: 0 })
@@ -107,19 +109,46 @@ export async function switchGeneration(db: Db, project: number): Promise<void> {
   await purgeDeletedBrands(db, project);
 }
 
+/** A chat that becomes an answer, or is none any more, enters or leaves the counts together with its pages. */
+async function applyStatusChanges(transaction: Transaction, project: number, generation: number): Promise<void> {
+  const { db } = transaction;
+  const { rows } = await sql<ChatTable & { next_status: number; sources: string }>`
+    select c.*, s.status as next_status, s.sources from chats c
+    join status_changes s on s.project = ${project} and s.generation = ${generation} and s.chat = c.chat
+    where c.project = ${project}`.execute(db);
+  if (rows.length === 0) return;
+  const chats = rows.map(({ chat }) => chat);
+  await subtractDailyChats(db, project, chats);
+  await sql`delete from sources where project = ${project} and chat = any(${chats}::int[])`.execute(db);
+  await sql`update chats set status = s.status from status_changes s
+    where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
+      and s.chat = chats.chat`.execute(db);
+  const counted = rows.filter(({ next_status }) => COUNTED_STATUSES.includes(next_status));
+  await addDailyChats(transaction, project, counted);
+  await addSources(
+    transaction,
+    project,
+    counted.map((chat) => ({ chat, pages: JSON.parse(chat.sources) })),
+  );
+}
+
 /** Removes what no report shows any more. */
 export async function forgetOldGenerations(db: Db, project: number): Promise<void> {
   const { generation, next_generation } = await readGenerations(db, project);
-  await sql`delete from mentions where project = ${project}
-    and generation not in (0, ${generation}, ${next_generation})`.execute(db);
+  for (const table of ['mentions', 'daily_mentions'] as const) {
+    await sql`delete from ${sql.table(table)} where project = ${project}
+      and generation not in (${GIVEN}, ${generation}, ${next_generation})`.execute(db);
+  }
   await sql`delete from status_changes where project = ${project} and generation <> ${next_generation}`.execute(db);
   await sql`delete from extractions where project = ${project}
     and generation not in (${generation}, ${next_generation})`.execute(db);
 }
 
 export async function purgeDeletedBrands(db: Db, project: number): Promise<void> {
-  await sql`delete from mentions where project = ${project}
-    and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
+  for (const table of ['mentions', 'daily_mentions'] as const) {
+    await sql`delete from ${sql.table(table)} where project = ${project}
+      and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
+  }
   await db.deleteFrom('brands').where('project', '=', project).where('is_deleted', '=', true).execute();
 }
 
@@ -174,6 +203,7 @@ export async function deleteMentionsOf(
   project: number,
   { generation, chats }: { generation: number; chats: readonly number[] },
 ): Promise<void> {
+  await subtractDailyMentions(db, project, { generation, chats });
   for (const table of ['mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}
       and chat = any(${[...chats]}::int[])`.execute(db);
@@ -183,7 +213,10 @@ export async function deleteMentionsOf(
 export async function addStatusChanges(
   { append }: Transaction,
   project: number,
-  { generation, changes }: { generation: number; changes: readonly { chat: number; status: number }[] },
+  {
+    generation,
+    changes,
+  }: { generation: number; changes: readonly { chat: number; status: number; sources: string }[] },
 ): Promise<void> {
   await append(
     'status_changes',

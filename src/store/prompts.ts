@@ -3,7 +3,7 @@ import { fromCountryKey } from '../domain/countries.ts';
 import { groupBy } from '../domain/grouping.ts';
 import type { Page } from '../domain/paging.ts';
 import { toId } from '../ids.ts';
-import { deleteChats } from './chats.ts';
+import { deleteChats } from './facts.ts';
 import { findIds } from './lookups.ts';
 import type { Db, Schema } from './schema.ts';
 

@@ -212,6 +212,68 @@ export interface StatusChangeTable {
   generation: number;
   chat: number;
   status: number;
+  /** JSON of the pages that the chat then has. */
+  sources: string;
+}
+
+/** Facts: one row for each page that a counted chat retrieved. */
+export interface SourceTable {
+  project: number;
+  date: string;
+  prompt: number;
+  channel: number;
+  country: number;
+  chat: number;
+  url: number;
+  domain: number;
+  citation_count: number;
+  /** 1 on the chat's first page of a domain, so that a sum counts chats. */
+  is_first: number;
+}
+
+export interface UrlTable {
+  project: number;
+  url: number;
+  /** The normalised address. */
+  address: string;
+  domain: number;
+  title: string;
+  /** What kind of page it is by rule. */
+  class: string;
+}
+
+export interface DomainTable {
+  project: number;
+  domain: number;
+  name: string;
+  /** What kind of site it is by rule; brands and assignments come before. */
+  class: string;
+}
+
+/**
+ * Roll-ups: sums of the facts by day, channel and country, as signed changes. What is added to the facts is added here, what
+ * is removed is added negatively, and reports sum: so they are exact by construction. Now and then they are summed up.
+ */
+export interface DailyChatTable {
+  project: number;
+  date: string;
+  channel: number;
+  country: number;
+  chats: number;
+}
+
+export interface DailyMentionTable {
+  project: number;
+  date: string;
+  channel: number;
+  country: number;
+  brand: number;
+  visibility_count: number;
+  mention_count: number;
+  position_sum: number;
+  sentiment_thousandths: number;
+  sentiment_count: number;
+  generation: number;
 }
 
 /** Background work. */
@@ -277,6 +339,11 @@ export interface Schema {
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
+  sources: SourceTable;
+  urls: UrlTable;
+  domains: DomainTable;
+  daily_chats: DailyChatTable;
+  daily_mentions: DailyMentionTable;
   extractions: ExtractionTable;
   status_changes: StatusChangeTable;
   runs: RunTable;
@@ -299,6 +366,11 @@ export const TENANT_TABLES = [
   'chats',
   'mentions',
   'answers',
+  'sources',
+  'urls',
+  'domains',
+  'daily_chats',
+  'daily_mentions',
   'extractions',
   'status_changes',
   'runs',
