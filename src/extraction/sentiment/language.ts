@@ -26,7 +26,7 @@ export function looksEnglish(text: string, tokens: Tokens): boolean {
     if (word !== 0 || findRow(tokens.hash[at]!) !== 0) known++;
     else unknown++;
   }
-  if (foreign > 0) return english > foreign;
+  if (foreign > 0) return english + known > 2 * foreign + unknown;
   return english * 2 + known >= unknown;
 }
 

@@ -7,6 +7,9 @@ export interface Span {
   last: number;
 }
 
+/** How many more words a name may go on for. */
+const longestName = 12;
+
 /** How many tokens on each side of a target are read. */
 export const windowReach = 30;
 
@@ -66,7 +69,13 @@ export function findSpans(tokens: Tokens, targets: readonly { start: number; end
  */
 function findNameEnd(tokens: Tokens, last: number): number {
   let end = last;
-  while (end + 1 < tokens.count && tokens.nameLike[end + 1] === 1 && (tokens.word[end + 1]! & 255) === 0) end++;
+  while (
+    end + 1 < tokens.count &&
+    end - last < longestName &&
+    tokens.nameLike[end + 1] === 1 &&
+    (tokens.word[end + 1]! & 255) === 0
+  )
+    end++;
   return end;
 }
 
