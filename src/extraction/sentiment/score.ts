@@ -2,6 +2,7 @@ import { looksEnglish } from './language.ts';
 import { judge, readWords } from './model.ts';
 import { type Tokens, tokenize } from './tokens.ts';
 import { createWindow, findSpans, readWindow, type Span, windowReach } from './window.ts';
+import { role } from './words.ts';
 
 export { isEnglish } from './language.ts';
 
@@ -49,8 +50,10 @@ export function scoreSentence(text: string, targets: readonly Target[]): (Score 
     readWindow(tokens, span, isTarget, window);
     if (!saysSomething(tokens, span)) return null;
     const [bad = 0, none = 0, good = 0] = judge(tokens, span, window);
+    const clause = findClause(tokens, span, isTarget);
+    if (isOutdone(tokens, span)) return { thousandths: Math.min(outdone, Math.round((good - bad) * 1000)), clause };
     if (none >= bad && none >= good) return null;
-    return { thousandths: Math.round((good - bad) * 1000), clause: findClause(tokens, span, isTarget) };
+    return { thousandths: Math.round((good - bad) * 1000), clause };
   });
 }
 
@@ -66,6 +69,15 @@ function saysSomething(tokens: Tokens, span: Span): boolean {
     if ((tokens.word[at]! & 255) !== 0 && tokens.clause[at] !== tokens.clause[span.first]) return true;
   }
   return false;
+}
+
+const outdone = -600;
+
+/** "A outperforms B" is bad for B: the one comparison without a mark such as "than" for the model to go by. */
+function isOutdone(tokens: Tokens, span: Span): boolean {
+  let at = span.first - 1;
+  if (at >= 0 && (tokens.word[at]! & role.english) !== 0) at--;
+  return at >= 0 && (tokens.word[at]! & role.outdoes) !== 0 && tokens.negated[at] === 0;
 }
 
 let marks = new Uint8Array(1024);

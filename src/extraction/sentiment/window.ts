@@ -48,34 +48,43 @@ export function splitPlace(place: number): {
 }
 
 export function findSpans(tokens: Tokens, targets: readonly { start: number; end: number }[]): Span[] {
-  return targets.map((target) => {
-    let low = 0;
-    let high = tokens.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (tokens.end[middle]! <= target.start) low = middle + 1;
-      else high = middle;
-    }
-    if (low >= tokens.count || tokens.start[low]! >= target.end) return { first: -1, last: -1 };
-    let last = low;
-    while (last + 1 < tokens.count && tokens.start[last + 1]! < target.end) last++;
-    return { first: low, last: tokens.capital[low] === 1 ? findNameEnd(tokens, last) : last };
+  const spans = targets.map(({ start, end }) => {
+    const first = findToken(tokens, start);
+    if (first >= tokens.count || tokens.start[first]! >= end) return { first: -1, last: -1 };
+    let last = first;
+    while (last + 1 < tokens.count && tokens.start[last + 1]! < end) last++;
+    return { first, last };
   });
+  const starts = new Set(spans.map(({ first }) => first));
+  for (const span of spans) {
+    if (span.first >= 0 && tokens.capital[span.first] === 1) span.last = findNameEnd(tokens, span.last, starts);
+  }
+  return spans;
+}
+
+/** The first token that ends after an offset. */
+function findToken(tokens: Tokens, offset: number): number {
+  let low = 0;
+  let high = tokens.count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens.end[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
  * A name goes on over capitalised words and numbers: "Dyson V7 Advanced Cordless Vacuum" is what the thing is called, not
- * what is said about it. Words of praise or blame end it.
+ * what is said about it. Words of praise or blame end it. A run that leads to another target is a headline, not a name.
  */
-function findNameEnd(tokens: Tokens, last: number): number {
+function findNameEnd(tokens: Tokens, last: number, starts: ReadonlySet<number>): number {
   let end = last;
-  while (
-    end + 1 < tokens.count &&
-    end - last < longestName &&
-    tokens.nameLike[end + 1] === 1 &&
-    (tokens.word[end + 1]! & 255) === 0
-  )
+  while (end + 1 < tokens.count && end - last < longestName && tokens.nameLike[end + 1] === 1) {
+    if (starts.has(end + 1)) return last;
+    if ((tokens.word[end + 1]! & 255) !== 0) break;
     end++;
+  }
   return end;
 }
 

@@ -14,6 +14,7 @@ export const role = {
   unlike: 1 << 17,
   english: 1 << 18,
   foreign: 1 << 19,
+  outdoes: 1 << 20,
 } as const;
 
 const closedClasses: readonly (readonly [role: number, words: string])[] = [
@@ -43,6 +44,11 @@ const closedClasses: readonly (readonly [role: number, words: string])[] = [
      safer brighter sharper longer shorter bigger smaller higher lower more less fewer superior inferior ahead behind`,
   ],
   [role.unlike, 'unlike'],
+  [
+    role.outdoes,
+    `outperform outperforms outperformed outperforming outclass outclasses outclassed outshine outshines outshone surpass
+     surpasses surpassed outpace outpaces outpaced outdo outdoes outdid trounces`,
+  ],
   // Words that exist in several languages, such as "a", "in" or "me", are in neither of the last two lists.
   [
     role.english,
