@@ -1,7 +1,7 @@
 import type { DetailedExtraction } from './extract.ts';
 import { type Block, findBlock, type ReadableText } from './readable-text.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
-import { scoreSentence } from './sentiment/score.ts';
+import { isEnglish, scoreSentence } from './sentiment/score.ts';
 import { combineScores, labelPolarity, scoreLabelledItem } from './sentiment/structure.ts';
 
 /** A passage that says something about a brand. Offsets in the readable text. */
@@ -30,7 +30,9 @@ interface Place {
 
 /** The sentiment towards each finding's brand in thousandths, or null where nothing is said; and where it was said. */
 export function scoreFindings(extraction: DetailedExtraction): { sentiments: (number | null)[]; remarks: Remark[] } {
-  const remarks = extraction.brands.length === 0 ? [] : findRemarks(extraction);
+  // A line of a word or two says too little of its language; the whole answer says enough.
+  const isReadable = extraction.brands.length > 0 && isEnglish(extraction.readable.text);
+  const remarks = isReadable ? findRemarks(extraction) : [];
   const scores: number[][] = extraction.brands.map(() => []);
   for (const { finding, thousandths } of remarks) scores[finding]!.push(thousandths);
   return { sentiments: scores.map(combineScores), remarks };
