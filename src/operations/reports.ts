@@ -6,6 +6,12 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Reports';
 
+const TotalOnRequest = { totalCount: Type.Optional(Type.Integer()), total_count: Type.Optional(Type.Integer()) };
+
+function toReport<Row>({ data, total }: { data: Row[]; total?: number }) {
+  return total === undefined ? { data } : { data, totalCount: total, total_count: total };
+}
+
 export const reportOperations = [
   defineOperation({
     id: 'report_brands',
@@ -20,9 +26,8 @@ export const reportOperations = [
     is_dated: true,
     isDeprecated: ({ body }) => body.filters.some(({ field }) => field === 'model_id'),
     body: ReportRequest,
-    output: Strict({ data: Type.Array(BrandReportRow) }),
-    handle: async ({ context, project, body, signal }) => ({
-      data: await reportBrands(context.store, project, { request: body, options: { signal } }),
-    }),
+    output: Strict({ data: Type.Array(BrandReportRow), ...TotalOnRequest }),
+    handle: async ({ context, project, body, signal }) =>
+      toReport(await reportBrands(context.store, project, { request: body, options: { signal } })),
   }),
 ];

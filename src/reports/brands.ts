@@ -1,16 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { Strict } from '../domain/paging.ts';
 import { toId } from '../ids.ts';
 import type { Shown } from '../store/extractions.ts';
-import { findIds, findKeys } from '../store/lookups.ts';
-import { type Db, GIVEN } from '../store/schema.ts';
+import { findKeys } from '../store/lookups.ts';
+import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { DIMENSIONS, type Dimension, findDimension, toKeys } from './dimensions.ts';
-import { type FactScope, fromFacts, resolveScope } from './fact-filters.ts';
-import { BRAND_METRICS, type BrandSums, toBrandMetrics } from './metrics.ts';
-import { checkRequest, type Having, type OrderBy, type ReportRequest, toDimensions } from './request.ts';
+import { type BrandQuery, isOfGeneration, isShown, type SqlRow } from './brand-query.ts';
+import { findChatPage } from './brands-by-chat.ts';
+import { DIMENSIONS, type Dimension } from './dimensions.ts';
+import { FACTS, fromFacts, isDaily, ROLL_UPS, resolveScope } from './fact-filters.ts';
+import {
+  all,
+  column,
+  groupBy,
+  isAny,
+  loadFormats,
+  sameGroup,
+  selectKeys,
+  toCut,
+  toHavingConditions,
+  toOrder,
+} from './grouping.ts';
+import { BRAND_METRICS, toBrandMetrics } from './metrics.ts';
+import { checkRequest, type OrderBy, type ReportRequest, toDimensions } from './request.ts';
 import { withShown } from './shown.ts';
 
 export const BrandReportRow = Strict({
@@ -30,105 +43,120 @@ export const BrandReportRow = Strict({
 });
 export type BrandReportRow = Static<typeof BrandReportRow>;
 
-const NAMES = ['brand_id', 'brand_name'];
+const NAMES = { brand_id: sql`r.brand`, brand_name: sql`r.brand_name collate "C"` };
 const DEFAULT_ORDER: OrderBy[] = [
   { field: 'visibility', direction: 'desc' },
   { field: 'mention_count', direction: 'desc' },
 ];
 
+interface BrandReport {
+  data: BrandReportRow[];
+  /** All rows ignoring paging, where that was asked for. */
+  total?: number;
+}
+
+interface ReportOptions extends QueryOptions {
+  /** Which tables to read; by default the smaller ones that can answer. */
+  source?: 'facts' | 'roll-ups';
+}
+
 /** The brands report: one row for each group of chats and each tracked brand. */
 export async function reportBrands(
   store: Store,
   project: number,
-  { request, options }: { request: ReportRequest; options: QueryOptions },
-): Promise<BrandReportRow[]> {
-  checkRequest(request, { metrics: Object.keys(BRAND_METRICS), names: NAMES });
-  return withShown(store.db, project, (shown) => runReport(store, project, { request, options, shown }));
+  { request, options }: { request: ReportRequest; options: ReportOptions },
+): Promise<BrandReport> {
+  checkRequest(request, { metrics: Object.keys(BRAND_METRICS), names: Object.keys(NAMES), sets: ['brand_id'] });
+  return withShown(store.db, project, async (shown) => {
+    const query = await resolveQuery(store.db, project, { request, shown, source: options.source });
+    const rows = (await findChatPage(store, query, options)) ?? (await runQuery(store, query, options));
+    const data = await toReportRows(store.db, project, { rows, dimensions: query.dimensions });
+    return request.include_total_count ? { data, total: await countRows(store, query, options) } : { data };
+  });
 }
 
-async function runReport(
-  store: Store,
+async function resolveQuery(
+  db: Db,
   project: number,
-  { request, options, shown }: { request: ReportRequest; options: QueryOptions; shown: Shown },
-): Promise<BrandReportRow[]> {
+  { request, shown, source }: { request: ReportRequest; shown: Shown; source: 'facts' | 'roll-ups' | undefined },
+): Promise<BrandQuery> {
   const dimensions = toDimensions(request);
-  const scope = await resolveScope(store.db, project, request);
-  const query = sql<SqlRow>`
-    with totals as (${selectTotals(scope, dimensions)}),
-    hits as (${selectHits(scope, { dimensions, shown })}),
-    voices as (${selectVoices(dimensions, shown)}),
-    r as (${joinRows(project, { dimensions, brands: [isShown(sql`b.brand`, shown), ...(await toBrandConditions(store.db, project, request))] })})
-    select r.* from r
-    where ${all(await toHavingConditions(store.db, project, { having: request.having, dimensions }))}
-    order by ${toOrder(request.order_by.length === 0 ? DEFAULT_ORDER : request.order_by, dimensions)}
-    limit ${request.limit} offset ${request.offset}`;
-  const rows = await store.query(query.compile(store.db), options);
-  return toReportRows(store.db, project, { rows, dimensions });
+  const canRollUp = isDaily(request);
+  const having = await toHavingConditions(db, project, {
+    having: request.having,
+    dimensions,
+    metrics: BRAND_METRICS,
+    resolve: async (_field, values) => ({ key: sql`r.brand`, keys: await findBrandKeys(db, project, values) }),
+  });
+  const brands = [isShown(sql`b.brand`, shown)];
+  for (const { field, operator, values } of request.filters) {
+    if (field !== 'brand_id') continue;
+    brands.push(isAny(sql`b.brand`, { keys: await findBrandKeys(db, project, values), type: 'int', operator }));
+  }
+  return {
+    project,
+    dimensions,
+    scope: await resolveScope(db, project, request),
+    source: canRollUp && source !== 'facts' ? ROLL_UPS : FACTS,
+    shown,
+    brands,
+    having,
+    order: request.order_by.length === 0 ? DEFAULT_ORDER : request.order_by,
+    limit: request.limit,
+    offset: request.offset,
+  };
 }
 
-interface SqlRow extends BrandSums {
-  [dimensionKey: `d${number}`]: number | string;
-  brand: number;
-  brand_uuid: string;
-  brand_name: string;
+async function findBrandKeys(db: Db, project: number, ids: readonly string[]): Promise<number[]> {
+  return [...(await findKeys(db, project, { kind: 'brand', ids })).values()];
 }
 
-/** The column of the n-th requested dimension. */
-function column(index: number): RawBuilder<unknown> {
-  return sql.ref(`d${index}`);
+async function runQuery(store: Store, query: BrandQuery, options: QueryOptions): Promise<SqlRow[]> {
+  const { dimensions, having, order, limit, offset } = query;
+  const statement = sql<SqlRow>`${withRows(query)} select r.* from r where ${all(having)}
+    order by ${toOrder(order, { dimensions, metrics: BRAND_METRICS, names: NAMES, last: sql`r.brand` })}
+    limit ${limit} offset ${offset}`;
+  return store.query(statement.compile(store.db), options);
 }
 
-function selectKeys(dimensions: readonly Dimension[]): RawBuilder<unknown>[] {
-  return dimensions.map(({ key }, index) => sql`${key} as ${column(index)}`);
+async function countRows(store: Store, query: BrandQuery, options: QueryOptions): Promise<number> {
+  const statement = sql<{
+    total: number;
+  }>`${withRows(query)} select count(*) as total from r where ${all(query.having)}`;
+  return (await store.query(statement.compile(store.db), options))[0]!.total;
 }
 
-function groupBy(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return columns.length === 0
-    ? sql``
-    : sql`group by ${sql.join(columns.map((_, index) => sql.raw(String(index + 1))))}`;
+/** The finished rows `r`, before anything is taken away. */
+function withRows(query: BrandQuery): RawBuilder<unknown> {
+  return sql`with totals as (${selectTotals(query)}), hits as (${selectHits(query)}), voices as (${selectVoices(query)}),
+    r as (${joinRows(query)})`;
 }
 
 /** How many chats are in each group. */
-function selectTotals(scope: FactScope, dimensions: readonly Dimension[]) {
+function selectTotals({ scope, source, dimensions }: BrandQuery) {
   const keys = selectKeys(dimensions);
-  const counted = sql`and f.status in (${sql.join(COUNTED_STATUSES)})`;
-  return sql`select ${sql.join([...keys, sql`count(*) as visibility_total`])}
-    ${fromFacts('chats', { scope, dimensions, and: counted })}
-    ${groupBy(keys)} having count(*) > 0`;
+  return sql`select ${sql.join([...keys, sql`${source.total} as visibility_total`])}
+    ${fromFacts(source.chats, { scope, dimensions, and: source.counted })}
+    ${groupBy(keys)} having ${source.total} > 0`;
 }
 
 /** The sums of each group and brand that occur together. Only chats that are counted have mentions. */
-function selectHits(scope: FactScope, { dimensions, shown }: { dimensions: readonly Dimension[]; shown: Shown }) {
+function selectHits({ scope, source, dimensions, shown }: BrandQuery) {
   const keys = [...selectKeys(dimensions), sql`f.brand as brand`];
-  return sql`select ${sql.join(keys)},
-      count(*) as visibility_count,
-      sum(f.mention_count)::bigint as mention_count,
-      sum(f.position)::bigint as position_sum,
-      coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
-      count(f.sentiment) as sentiment_count
-    ${fromFacts('mentions', { scope, dimensions, and: sql`and f.generation in (${GIVEN}, ${shown.generation})` })}
+  return sql`select ${sql.join(keys)}, ${source.sums}
+    ${fromFacts(source.mentions, { scope, dimensions, and: isOfGeneration(shown) })}
     ${groupBy(keys)}`;
 }
 
 /** The mentions of all tracked brands in each group. */
-function selectVoices(dimensions: readonly Dimension[], shown: Shown) {
+function selectVoices({ dimensions, shown }: BrandQuery) {
   const keys = dimensions.map((_, index) => column(index));
   return sql`select ${sql.join([...keys, sql`sum(mention_count)::bigint as voice`])} from hits
     where ${isShown(sql`brand`, shown)} ${groupBy(keys)}`;
 }
 
-/** A brand that was just added is not shown before its mentions are. */
-function isShown(brand: RawBuilder<unknown>, { brands }: Shown) {
-  return sql`${brand} = any(${brands}::int[])`;
-}
-
-function joinRows(
-  project: number,
-  { dimensions, brands }: { dimensions: readonly Dimension[]; brands: RawBuilder<unknown>[] },
-) {
-  const same = (table: string) =>
-    dimensions.map((_, index) => sql`${sql.ref(`${table}.d${index}`)} = ${sql.ref(`totals.d${index}`)}`);
-  const keys = dimensions.map((_, index) => sql`${sql.ref(`totals.d${index}`)}, `);
+function joinRows({ project, dimensions, brands }: BrandQuery) {
+  const keys = dimensions.map((_, index) => sql`${column(index, 'totals')}, `);
   return sql`select ${sql.join(keys, sql``)} b.brand, b.id as brand_uuid, b.name as brand_name,
       totals.visibility_total,
       coalesce(hits.visibility_count, 0) as visibility_count,
@@ -140,80 +168,8 @@ function joinRows(
       coalesce(voices.voice, 0) as voice
     from totals
     join brands b on ${all([sql`b.project = ${project}`, ...brands])}
-    left join hits on ${all([sql`hits.brand = b.brand`, ...same('hits')])}
-    left join voices on ${all(same('voices'))}`;
-}
-
-function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0
-    ? sql`true`
-    : sql.join(
-        conditions.map((condition) => sql`(${condition})`),
-        sql` and `,
-      );
-}
-
-/** Filters on brands choose rows and move no number. */
-async function toBrandConditions(db: Db, project: number, { filters }: ReportRequest) {
-  const conditions: RawBuilder<unknown>[] = [];
-  for (const { field, operator, values } of filters) {
-    if (field !== 'brand_id') continue;
-    const keys = [...(await findKeys(db, project, { kind: 'brand', ids: values })).values()];
-    conditions.push(isAny(sql`b.brand`, { keys, type: 'int', operator }));
-  }
-  return conditions;
-}
-
-const COMPARISONS: Record<string, RawBuilder<unknown>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
-
-async function toHavingConditions(
-  db: Db,
-  project: number,
-  { having, dimensions }: { having: readonly Having[]; dimensions: readonly Dimension[] },
-) {
-  const conditions: RawBuilder<unknown>[] = [];
-  for (const { field, operator, value, values = [] } of having) {
-    const comparison = COMPARISONS[operator];
-    if (comparison) {
-      conditions.push(sql`${BRAND_METRICS[field]!} ${comparison} ${value}::double precision`);
-    } else if (field === 'brand_id') {
-      const keys = [...(await findKeys(db, project, { kind: 'brand', ids: values })).values()];
-      conditions.push(isAny(sql`r.brand`, { keys, type: 'int', operator }));
-    } else {
-      const dimension = findDimension(field)!;
-      const keys = await toKeys(db, project, { dimension, values });
-      const key = sql.ref(`r.d${dimensions.indexOf(dimension)}`);
-      conditions.push(isAny(key, { keys, type: dimension.type, operator }));
-    }
-  }
-  return conditions;
-}
-
-function isAny(
-  column: RawBuilder<unknown>,
-  { keys, type, operator }: { keys: readonly (number | string)[]; type: 'int' | 'date'; operator: string },
-): RawBuilder<unknown> {
-  const condition = sql`${column} = any(${keys}::${sql.raw(type)}[])`;
-  return operator === 'in' ? condition : sql`not (${condition})`;
-}
-
-/** The order asked for, then the dimensions as requested and the brand, so that no two rows are equal. */
-function toOrder(order: readonly OrderBy[], dimensions: readonly Dimension[]): RawBuilder<unknown> {
-  const asked = order.map(
-    ({ field, direction }) => sql`${toSortKey(field, dimensions)} ${sql.raw(direction)} nulls last`,
-  );
-  const ties = dimensions.map(({ name }) => sql`${toSortKey(name, dimensions)} asc nulls last`);
-  return sql.join([...asked, ...ties, sql`r.brand asc`]);
-}
-
-function toSortKey(field: string, dimensions: readonly Dimension[]): RawBuilder<unknown> {
-  if (field === 'brand_id') return sql`r.brand`;
-  if (field === 'brand_name') return sql`r.brand_name collate "C"`;
-  const metric = BRAND_METRICS[field];
-  if (metric) return metric;
-  const index = dimensions.findIndex(({ name }) => name === field);
-  const key = sql.ref(`r.d${index}`);
-  return dimensions[index]!.through ? sql`nullif(${key}, 0)` : key;
+    left join hits on ${all([sql`hits.brand = b.brand`, ...sameGroup(dimensions, ['hits', 'totals'])])}
+    left join voices on ${all(sameGroup(dimensions, ['voices', 'totals']))}`;
 }
 
 async function toReportRows(
@@ -221,27 +177,16 @@ async function toReportRows(
   project: number,
   { rows, dimensions }: { rows: readonly SqlRow[]; dimensions: readonly Dimension[] },
 ): Promise<BrandReportRow[]> {
-  const formats = await Promise.all(
-    dimensions.map(async ({ kind, format }, index) => {
-      if (!kind) return (format ?? ((key: unknown) => key)) as (key: number | string) => unknown;
-      const keys = [...new Set(rows.map((row) => row[`d${index}`] as number))];
-      const ids = await findIds(db, project, { kind, keys });
-      return (key: number | string) => (key === 0 ? null : { id: ids.get(key as number)! });
-    }),
-  );
+  const formats = await loadFormats(db, project, { rows, dimensions });
   return rows.map((row) => {
     const { mention_count, visibility, visibility_count, visibility_total, ...metrics } = toBrandMetrics(row);
-    const cut: Record<string, unknown> = {};
-    dimensions.forEach(({ field }, index) => {
-      cut[field] = formats[index]!(row[`d${index}`]!);
-    });
     return {
       brand: { id: toId('brand', row.brand_uuid), name: row.brand_name },
       mention_count,
       visibility,
       visibility_count,
       visibility_total,
-      ...cut,
+      ...toCut(row, { dimensions, formats }),
       ...metrics,
     };
   });

@@ -1,7 +1,55 @@
 import { type RawBuilder, sql } from 'kysely';
+import { COUNTED_STATUSES } from '../domain/chat.ts';
 import type { Db } from '../store/schema.ts';
 import { type Dimension, findDimension, toKeys } from './dimensions.ts';
 import type { Filter } from './request.ts';
+
+/** Tables that the sums of a report can be taken from, and how they are taken. */
+export interface FactSource {
+  chats: 'chats' | 'daily_chats';
+  total: RawBuilder<number>;
+  /** Which chats are answers. */
+  counted: RawBuilder<unknown>;
+  mentions: 'mentions' | 'daily_mentions';
+  sums: RawBuilder<unknown>;
+}
+
+export const FACTS: FactSource = {
+  chats: 'chats',
+  total: sql`count(*)`,
+  counted: sql`and f.status in (${sql.join(COUNTED_STATUSES.map((status) => sql.lit(status)))})`,
+  mentions: 'mentions',
+  sums: sql`count(*) as visibility_count,
+    sum(f.mention_count)::bigint as mention_count,
+    sum(f.position)::bigint as position_sum,
+    coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
+    count(f.sentiment) as sentiment_count`,
+};
+
+/** Sums by day, channel and country: few rows, whatever the number of answers. */
+export const ROLL_UPS: FactSource = {
+  chats: 'daily_chats',
+  total: sql`sum(f.chats)::bigint`,
+  counted: sql``,
+  mentions: 'daily_mentions',
+  sums: sql`sum(f.visibility_count)::bigint as visibility_count,
+    sum(f.mention_count)::bigint as mention_count,
+    sum(f.position_sum)::bigint as position_sum,
+    sum(f.sentiment_thousandths)::bigint as sentiment_thousandths,
+    sum(f.sentiment_count)::bigint as sentiment_count`,
+};
+
+/** Whether the daily sums know everything that a request asks for: things with ids of their own are not in them. */
+export function isDaily({
+  dimensions,
+  filters,
+}: {
+  dimensions: readonly string[];
+  filters: readonly Filter[];
+}): boolean {
+  const names = [...dimensions, ...filters.map(({ field }) => field)];
+  return names.every((name) => findDimension(name)?.kind === undefined);
+}
 
 /** Which rows of facts a report is made of, with every id resolved to its key. */
 export interface FactScope {
@@ -48,7 +96,7 @@ function toCondition(project: number, { dimension, keys }: { dimension: Dimensio
 
 /** `from … where …` of a fact table in scope, joined to what the dimensions need. */
 export function fromFacts(
-  table: 'chats' | 'mentions',
+  table: 'chats' | 'mentions' | 'sources' | 'daily_chats' | 'daily_mentions',
   { scope, dimensions, and = sql`` }: { scope: FactScope; dimensions: readonly Dimension[]; and?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const { project, start_date, end_date, conditions, tags } = scope;

@@ -49,6 +49,7 @@ export const ReportRequest = Strict({
     default: [],
     description: 'Which finished rows are shown; changes no number.',
   }),
+  include_total_count: Type.Boolean({ default: false, description: 'Also count all rows, ignoring paging.' }),
   order_by: Type.Array(OrderBy, {
     maxItems: 100,
     default: [],
@@ -67,13 +68,20 @@ export function checkRequest(
   {
     metrics,
     names,
-  }: { metrics: readonly string[] /** Fields of a row beside metrics and dimensions. */; names: readonly string[] },
+    sets,
+  }: {
+    metrics: readonly string[];
+    /** Fields of a row beside metrics and dimensions. */
+    names: readonly string[];
+    /** Those that `having` takes with `in` and `not_in`, beside dimensions. */
+    sets: readonly string[];
+  },
 ): void {
   filters.forEach(({ field, values }, index) => {
     checkValues({ field, values, path: `filters[${index}].values` });
   });
   having.forEach((entry, index) => {
-    checkHaving(entry, { path: `having[${index}]`, metrics, sets: ['brand_id', ...dimensions] });
+    checkHaving(entry, { path: `having[${index}]`, metrics, sets: [...sets, ...dimensions] });
   });
   const sortable = [...metrics, ...names, ...dimensions];
   order_by.forEach(({ field }, index) => {

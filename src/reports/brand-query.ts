@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Shown } from '../store/extractions.ts';
+import { GIVEN } from '../store/schema.ts';
+import type { Dimension } from './dimensions.ts';
+import type { FactScope, FactSource } from './fact-filters.ts';
+import type { BrandSums } from './metrics.ts';
+import type { OrderBy } from './request.ts';
+
+/** A request with everything resolved that the query needs. */
+export interface BrandQuery {
+  project: number;
+  dimensions: Dimension[];
+  scope: FactScope;
+  source: FactSource;
+  shown: Shown;
+  /** Which brands have rows. */
+  brands: RawBuilder<unknown>[];
+  having: RawBuilder<unknown>[];
+  order: readonly OrderBy[];
+  limit: number;
+  offset: number;
+}
+
+export interface SqlRow extends BrandSums {
+  [dimensionKey: `d${number}`]: number | string;
+  brand: number;
+  brand_uuid: string;
+  brand_name: string;
+}
+
+/** Mentions that came with their chats belong to every generation. */
+export function isOfGeneration({ generation }: Shown): RawBuilder<unknown> {
+  return sql`and f.generation in (${GIVEN}, ${generation})`;
+}
+
+/** A brand that was just added is not shown before its mentions are. */
+export function isShown(brand: RawBuilder<unknown>, { brands }: Shown): RawBuilder<unknown> {
+  return sql`${brand} = any(${brands}::int[])`;
+}
