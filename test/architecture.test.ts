@@ -9,7 +9,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: ['domain'],
   extraction: ['extraction', 'domain'],
   store: ['store', 'domain'],
-  reports: ['reports', 'store', 'domain'],
+  reports: ['reports', 'store', 'extraction', 'domain'],
   analysis: ['analysis', 'store', 'extraction', 'domain'],
   operations: ['operations', 'reports', 'analysis', 'store', 'extraction', 'domain'],
   demo: ['demo', 'operations', 'analysis', 'store', 'domain'],

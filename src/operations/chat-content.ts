@@ -68,7 +68,8 @@ function toFoundBrands(
         });
     return [
       {
-        ...known,
+        id: known.id,
+        name: known.name,
         position,
         count,
         sentiment: toFraction(sentiments[finding]!),

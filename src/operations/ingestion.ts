@@ -201,7 +201,14 @@ function toStoredChat(
     : readAnswer({ answer: answer!, sources, place, readers });
   return {
     chat: { ...place, id, status: facts.status, is_given: mentions !== undefined, external_id, fingerprint },
-    answer: { project, chat, answer, sources: JSON.stringify(sources), queries: JSON.stringify(queries) },
+    answer: {
+      project,
+      chat,
+      answer,
+      sources: JSON.stringify(sources),
+      queries: JSON.stringify(queries),
+      query_count: queries.length,
+    },
     mentions: facts.mentions,
     pages: facts.pages,
   };

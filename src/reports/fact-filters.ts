@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import type { Db } from '../store/schema.ts';
 import { type Dimension, findDimension, toKeys } from './dimensions.ts';
-import type { Filter } from './request.ts';
 
 /** Tables that the sums of a report can be taken from, and how they are taken. */
 export interface FactSource {
@@ -45,7 +44,7 @@ export function isDaily({
   filters,
 }: {
   dimensions: readonly string[];
-  filters: readonly Filter[];
+  filters: readonly { field: string; operator: string; values?: string[] }[];
 }): boolean {
   const names = [...dimensions, ...filters.map(({ field }) => field)];
   return names.every((name) => findDimension(name)?.kind === undefined);
@@ -64,14 +63,14 @@ export interface FactScope {
 interface ScopeRequest {
   start_date: string;
   end_date: string;
-  filters: readonly Filter[];
+  filters: readonly { field: string; operator: string; values?: string[] }[];
 }
 
 export async function resolveScope(db: Db, project: number, request: ScopeRequest): Promise<FactScope> {
   const { start_date, end_date } = request;
   const conditions: RawBuilder<unknown>[] = [];
   let tags: number[] | undefined;
-  for (const { field, operator, values } of request.filters) {
+  for (const { field, operator, values = [] } of request.filters) {
     const dimension = findDimension(field);
     if (!dimension) continue;
     const keys = (await toKeys(db, project, { dimension, values })) as number[];
@@ -97,7 +96,17 @@ function toCondition(project: number, { dimension, keys }: { dimension: Dimensio
 /** `from … where …` of a fact table in scope, joined to what the dimensions need. */
 export function fromFacts(
   table: 'chats' | 'mentions' | 'sources' | 'daily_chats' | 'daily_mentions',
-  { scope, dimensions, and = sql`` }: { scope: FactScope; dimensions: readonly Dimension[]; and?: RawBuilder<unknown> },
+  {
+    scope,
+    dimensions,
+    join = sql``,
+    and = sql``,
+  }: {
+    scope: FactScope;
+    dimensions: readonly Dimension[];
+    join?: RawBuilder<unknown>;
+    and?: RawBuilder<unknown>;
+  },
 ): RawBuilder<unknown> {
   const { project, start_date, end_date, conditions, tags } = scope;
   const needs = (through: string) => dimensions.some((dimension) => dimension.through === through);
@@ -108,7 +117,7 @@ export function fromFacts(
       ? sql`left join prompt_tags g on g.project = ${project} and g.prompt = f.prompt`
       : sql`join prompt_tags g on g.project = ${project} and g.prompt = f.prompt and g.tag = any(${tags}::int[])`;
   const filters = conditions.map((condition) => sql` and ${condition}`);
-  return sql`from ${sql.table(table)} f ${topicJoin} ${tagJoin}
+  return sql`from ${sql.table(table)} f ${join} ${topicJoin} ${tagJoin}
     where f.project = ${project} and f.date >= ${start_date}::date and f.date <= ${end_date}::date
     ${and} ${sql.join(filters, sql``)}`;
 }

@@ -42,7 +42,12 @@ export function isAny(
   return operator === 'in' ? condition : sql`not (${condition})`;
 }
 
+/** The comparisons of metrics with a value. */
 const COMPARISONS: Record<string, RawBuilder<unknown>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
+
+export function toComparison(operator: string): RawBuilder<unknown> | undefined {
+  return COMPARISONS[operator];
+}
 
 /** Conditions on finished rows `r`: on metrics, on requested dimensions, and on what the report itself resolves. */
 export async function toHavingConditions(

@@ -47,3 +47,39 @@ export function toBrandMetrics(sums: BrandSums) {
     position_count,
   };
 }
+
+export const SOURCE_METRICS: Metrics = {
+  retrieval_count: sql`r.retrieval_count`,
+  citation_count: sql`r.citation_count`,
+  retrieved_chat_count: sql`r.retrieved_chat_count`,
+  total_chat_count: sql`r.total_chat_count`,
+  retrieved_percentage: sql`r.retrieved_chat_count::double precision / r.total_chat_count`,
+  retrieval_rate: sql`r.retrieval_count::double precision / r.total_chat_count`,
+  citation_rate: sql`r.citation_count::double precision / r.retrieval_count`,
+  gap: sql`r.gap`,
+};
+
+export interface SourceSums {
+  retrieval_count: number;
+  citation_count: number;
+  retrieved_chat_count: number;
+  total_chat_count: number;
+}
+
+/** The same numbers as SOURCE_METRICS, for the row that goes out. */
+export function toSourceMetrics({
+  retrieval_count,
+  citation_count,
+  retrieved_chat_count,
+  total_chat_count,
+}: SourceSums) {
+  return {
+    retrieval_count,
+    citation_count,
+    retrieved_chat_count,
+    total_chat_count,
+    retrieved_percentage: retrieved_chat_count / total_chat_count,
+    retrieval_rate: retrieval_count / total_chat_count,
+    citation_rate: citation_count / retrieval_count,
+  };
+}

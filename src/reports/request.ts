@@ -6,16 +6,25 @@ import { DIMENSIONS, type Dimension, findDimension } from './dimensions.ts';
 
 const DIMENSION_NAMES = DIMENSIONS.map(({ name }) => name);
 /** Dates are chosen by start_date and end_date, so they are no filters. */
-const FILTER_FIELDS = ['brand_id', ...DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name)];
+const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
+
+/** Further fields of filters that choose sources. */
+const SOURCE_FIELDS = ['domain', 'url', 'domain_classification', 'url_classification', 'mentioned_brand_id', 'gap'];
 
 const Values = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 });
 
 export const Filter = Strict({
-  field: Type.String({ enum: FILTER_FIELDS, description: 'model_id is deprecated in favour of model_channel_id.' }),
+  field: Type.String({
+    enum: ['brand_id', ...CHAT_FIELDS],
+    description: 'model_id is deprecated in favour of model_channel_id.',
+  }),
   operator: Type.String({ enum: ['in', 'not_in'] }),
   values: Values,
 });
 export type Filter = Static<typeof Filter>;
+
+/** A filter that chooses chats. */
+export const ChatFilter = Strict({ ...Filter.properties, field: Type.String({ enum: CHAT_FIELDS }) });
 
 const Having = Strict({
   field: Type.String(),
@@ -31,7 +40,7 @@ const OrderBy = Strict({
 });
 export type OrderBy = Static<typeof OrderBy>;
 
-export const ReportRequest = Strict({
+const shared = {
   ...Paging,
   ...DateRange,
   dimensions: Type.Array(Type.String({ enum: DIMENSION_NAMES }), {
@@ -39,32 +48,54 @@ export const ReportRequest = Strict({
     default: [],
     description: 'How the report is broken down.',
   }),
-  filters: Type.Array(Filter, {
-    maxItems: 100,
-    default: [],
-    description: 'Which chats are counted, and which brands shown; combined with AND.',
-  }),
   having: Type.Array(Having, {
     maxItems: 100,
     default: [],
     description: 'Which finished rows are shown; changes no number.',
   }),
-  include_total_count: Type.Boolean({ default: false, description: 'Also count all rows, ignoring paging.' }),
   order_by: Type.Array(OrderBy, {
     maxItems: 100,
     default: [],
     description: 'Several entries sort by the first, then the next.',
   }),
+  include_total_count: Type.Boolean({ default: false, description: 'Also count all rows, ignoring paging.' }),
+};
+
+export const ReportRequest = Strict({
+  ...shared,
+  filters: Type.Array(Filter, {
+    maxItems: 100,
+    default: [],
+    description: 'Which chats are counted, and which brands shown; combined with AND.',
+  }),
 });
 export type ReportRequest = Static<typeof ReportRequest>;
 
-export function toDimensions(request: ReportRequest): Dimension[] {
+export const SourceFilter = Strict({
+  field: Type.String({ enum: [...CHAT_FIELDS, ...SOURCE_FIELDS] }),
+  operator: Type.String({ enum: ['in', 'not_in', 'gt', 'gte', 'lt', 'lte'] }),
+  values: Type.Optional(Values),
+  value: Type.Optional(Type.Number({ description: 'For gap.' })),
+});
+export type SourceFilter = Static<typeof SourceFilter>;
+
+export const SourceReportRequest = Strict({
+  ...shared,
+  filters: Type.Array(SourceFilter, {
+    maxItems: 100,
+    default: [],
+    description: 'Which chats are counted, and which sources shown; combined with AND.',
+  }),
+});
+export type SourceReportRequest = Static<typeof SourceReportRequest>;
+
+export function toDimensions(request: Pick<ReportRequest, 'dimensions'>): Dimension[] {
   return request.dimensions.map((name) => findDimension(name)!);
 }
 
 /** Refuses what a schema cannot say: fields that belong to this very request, and values outside an enumeration. */
 export function checkRequest(
-  { dimensions, filters, having, order_by }: ReportRequest,
+  { dimensions, filters, having, order_by }: ReportRequest | SourceReportRequest,
   {
     metrics,
     names,
@@ -77,7 +108,7 @@ export function checkRequest(
     sets: readonly string[];
   },
 ): void {
-  filters.forEach(({ field, values }, index) => {
+  filters.forEach(({ field, values = [] }, index) => {
     checkValues({ field, values, path: `filters[${index}].values` });
   });
   having.forEach((entry, index) => {
@@ -109,7 +140,7 @@ function checkHaving(
   if (isSet) checkValues({ field, values: values!, path: `${path}.values` });
 }
 
-function checkValues({ field, values, path }: { field: string; values: string[]; path: string }): void {
+export function checkValues({ field, values, path }: { field: string; values: string[]; path: string }): void {
   const dimension = findDimension(field);
   if (!dimension?.isAllowed) return;
   const bad = values.find((value) => !dimension.isAllowed!(value));

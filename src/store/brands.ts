@@ -82,10 +82,17 @@ export async function listTrackedBrands(db: Db, project: number) {
   });
 }
 
-/** Ids and names of brands by key, those included that are deleted but still shown. */
-export async function findBrandNames(db: Db, project: number): Promise<Map<number, { id: string; name: string }>> {
-  const rows = await db.selectFrom('brands').select(['brand', 'id', 'name']).where('project', '=', project).execute();
-  return new Map(rows.map(({ brand, id, name }) => [brand, { id: toId('brand', id), name }]));
+/** What rows say of brands, by key, those included that are deleted but still shown. */
+export async function findBrandNames(
+  db: Db,
+  project: number,
+): Promise<Map<number, { id: string; name: string; is_own: boolean }>> {
+  const rows = await db
+    .selectFrom('brands')
+    .select(['brand', 'id', 'name', 'is_own'])
+    .where('project', '=', project)
+    .execute();
+  return new Map(rows.map(({ brand, id, name, is_own }) => [brand, { id: toId('brand', id), name, is_own }]));
 }
 
 function toColumns({ name, is_own, color, domains, aliases, exclude, regex, case: matchCase }: BrandChanges) {

@@ -164,7 +164,7 @@ export function unmarkAnswer(marked: string): string {
   return marked.slice(1);
 }
 
-export type AnswerRow = Omit<AnswerTable, 'project'>;
+export type AnswerRow = Omit<AnswerTable, 'project' | 'query_count'>;
 
 export async function findAnswers(db: Db, project: number, chats: readonly number[]): Promise<Map<number, AnswerRow>> {
   const { rows } = await sql<AnswerRow>`

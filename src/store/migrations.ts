@@ -57,7 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
         position integer not null, sentiment smallint,
         generation integer not null${factKey('project, generation, chat, brand')})`,
       `create table answers (project integer not null, chat integer not null, answer text, sources text not null,
-        queries text not null${factKey('project, chat')})`,
+        queries text not null, query_count integer not null${factKey('project, chat')})`,
       `create table sources (project integer not null, date date not null, prompt integer not null, channel smallint not null,
         country smallint not null, chat integer not null, url integer not null, domain integer not null,
         citation_count integer not null, is_first smallint not null${factKey('project, chat, url')})`,

@@ -302,6 +302,7 @@ export interface AnswerTable {
   /** JSON arrays, as they came. */
   sources: string;
   queries: string;
+  query_count: number;
 }
 
 /** First answers of requests that carried an `Idempotency-Key`. */

@@ -317,6 +317,26 @@ const PLANS: Record<string, Plan> = {
   },
   delete_chat: byId('chat'),
   get_chat_content: byId('chat'),
+  ...Object.fromEntries(
+    ['report_domains', 'report_urls', 'search_queries'].map((id) => [
+      id,
+      {
+        valid: () => ({}),
+        forays: (theirs: Tenant): Foray[] =>
+          Object.entries({
+            prompt_id: theirs.prompt,
+            topic_id: theirs.topic,
+            tag_id: theirs.tag,
+            chat_id: theirs.chat,
+          }).map(([field, value]) => ({
+            name: `their ${field}`,
+            status: 200,
+            body: { filters: [{ field, operator: 'in', values: [value] }] },
+            check: ({ body }) => expect(body.data).toEqual([]),
+          })),
+      },
+    ]),
+  ),
   preview_brand: {
     valid: ({ brand: id }) => ({ body: { id, name: 'new name' } }),
     forays: ({ brand: id }) => [{ name: 'their brand', status: 404, body: { id, name: 'new name' } }],

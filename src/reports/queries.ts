@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { CalendarDate, DateRange } from '../domain/dates.ts';
+import { fromChannelKey } from '../domain/models.ts';
+import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
+import { toId } from '../ids.ts';
+import { findIds } from '../store/lookups.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
+import { ChatFilter, checkValues } from './request.ts';
+
+export const QuerySearchRequest = Strict({
+  ...Paging,
+  ...DateRange,
+  filters: Type.Array(ChatFilter, {
+    maxItems: 100,
+    default: [],
+    description: 'Which chats are looked at; combined with AND.',
+  }),
+});
+export type QuerySearchRequest = Static<typeof QuerySearchRequest>;
+
+export const QueryRow = Strict({
+  prompt: Reference,
+  chat: Reference,
+  model: Reference,
+  model_channel: Reference,
+  date: CalendarDate,
+  query: Strict({ index: Type.Integer(), text: Type.String() }),
+});
+export type QueryRow = Static<typeof QueryRow>;
+
+interface SqlRow {
+  chat: number;
+  id: string;
+  prompt: number;
+  channel: number;
+  date: string;
+  queries: string;
+  /** How many searches come before the first of this chat. */
+  before: number;
+}
+
+/** The searches that models made, by date, then chat, then their own order. */
+export async function searchQueries(
+  store: Store,
+  project: number,
+  { request, options }: { request: QuerySearchRequest; options: QueryOptions },
+): Promise<{ data: QueryRow[]; total: number }> {
+  request.filters.forEach(({ field, values }, index) => {
+    checkValues({ field, values, path: `filters[${index}].values` });
+  });
+  const scope = await resolveScope(store.db, project, request);
+  const counted = sql`with running as (
+      select f.chat, f.id, f.prompt, f.channel, f.date, a.queries, a.query_count,
+        sum(a.query_count) over (order by f.date, f.chat rows unbounded preceding)::bigint - a.query_count as before
+      ${fromFacts('chats', { scope, dimensions: [], join: sql`join answers a on a.project = ${project} and a.chat = f.chat`, and: sql`${FACTS.counted} and a.query_count > 0` })})`;
+  const { limit, offset } = request;
+  const page = sql<SqlRow>`${counted} select chat, id, prompt, channel, date, queries, before from running
+    where before < ${offset + limit} and before + query_count > ${offset} order by date, chat`;
+  const size = sql<{ total: number }>`${counted} select coalesce(sum(query_count), 0)::bigint as total from running`;
+  const rows = await store.query(page.compile(store.db), options);
+  const [{ total }] = (await store.query(size.compile(store.db), options)) as [{ total: number }];
+  const prompts = await findIds(store.db, project, {
+    kind: 'prompt',
+    keys: [...new Set(rows.map(({ prompt }) => prompt))],
+  });
+  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, page: request })), total };
+}
+
+function toQueryRows(
+  { id, prompt, channel, date, queries, before }: SqlRow,
+  { prompts, page: { limit, offset } }: { prompts: ReadonlyMap<number, string>; page: Page },
+): QueryRow[] {
+  const { id: channelId, model_id } = fromChannelKey(channel);
+  return (JSON.parse(queries) as string[])
+    .map((text, index) => ({
+      prompt: { id: prompts.get(prompt)! },
+      chat: { id: toId('chat', id) },
+      model: { id: model_id },
+      model_channel: { id: channelId },
+      date,
+      query: { index, text },
+    }))
+    .filter(({ query: { index } }) => before + index >= offset && before + index < offset + limit);
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reportBrands } from '../../src/reports/brands.ts';
+import { listProjectKeys } from '../../src/store/projects.ts';
+import { compactDaily } from '../../src/store/roll-ups.ts';
+import { type Client, startService, type TestService } from '../harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const NAMES = ['Zorbix', 'Brumelle', 'Kestola'];
+const chat = fc.record({
+  id: fc.integer({ min: 0, max: 12 }),
+  prompt: fc.integer({ min: 0, max: 2 }),
+  day: fc.integer({ min: 1, max: 9 }),
+  channel: fc.constantFrom('famA-0', 'famC-0'),
+  country: fc.constantFrom('US', 'DE'),
+  words: fc.array(fc.constantFrom(...NAMES, 'is great', 'is terrible'), { maxLength: 6 }),
+  isGiven: fc.boolean(),
+});
+type ChatArbitrary = typeof chat extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What can happen to a project. */
+const change = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      chats: fc.array(chat, { minLength: 1, maxLength: 5 }),
+      replace: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      ids: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('forget prompt' as const), place: fc.integer({ min: 0, max: 2 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('edit brand' as const),
+      place: fc.integer({ min: 0, max: 2 }),
+      alias: fc.constantFrom('great', 'terrible'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete brand' as const), place: fc.integer({ min: 0, max: 2 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('furniture' as const), text: fc.constantFrom('is great', 'Zorbix') }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
+);
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function apply(
+  client: Client,
+  { change: step, brands, project }: { change: Change; brands: string[]; project: number },
+): Promise<void> {
+  switch (step.kind) {
+    case 'send': {
+      const chats = step.chats.map((entry) => toChat(entry, brands));
+      await client.post('/chats', { chats }, { query: { on_duplicate: step.replace ? 'replace' : 'skip' } });
+      return;
+    }
+    case 'remove':
+      await client.delete('/chats', { external_ids: step.ids.map(String) });
+      return;
+    case 'forget prompt': {
+      const { data } = (await client.get('/prompts')).body;
+      if (data[step.place]) await client.delete(`/prompts/${data[step.place].id}`);
+      return;
+    }
+    case 'edit brand':
+      await client.patch(`/brands/${brands[step.place]}`, { aliases: [step.alias] });
+      return;
+    case 'delete brand':
+      await client.delete(`/brands/${brands[step.place]}`);
+      return;
+    case 'furniture':
+      await client.put('/model-channels/famA-0/furniture', { furniture: [{ text: step.text, cut: 'rest' }] });
+      return;
+    case 'compact':
+      await service.context.store.write(({ db }) => compactDaily(db, project));
+  }
+}
+
+function toChat({ id, prompt, day, channel, country, words, isGiven }: ChatArbitrary, brands: string[]) {
+  const mentions = [
+    { brand_id: brands[id % 3], count: (day % 3) + 1, position: 1, ...(day % 2 ? { sentiment: day / 10 } : {}) },
+  ];
+  return {
+    prompt_text: `prompt ${prompt}`,
+    country_code: country,
+    model_channel_id: channel,
+    date: `2026-01-0${day}`,
+    answer: words.join(' '),
+    external_id: String(id),
+    ...(isGiven ? { mentions } : {}),
+  };
+}
+
+async function expectEqual(project: number): Promise<number> {
+  let rows = 0;
+  for (const dimensions of [['date'], ['model_channel_id', 'country_code']]) {
+    const request = {
+      start_date: '2026-01-01',
+      end_date: '2026-01-31',
+      dimensions,
+      filters: [],
+      having: [],
+      order_by: [],
+      include_total_count: true,
+      limit: 10_000,
+      offset: 0,
+    };
+    const [facts, rollUps] = await Promise.all(
+      (['facts', 'roll-ups'] as const).map((source) =>
+        reportBrands(service.context.store, project, {
+          request,
+          options: { source, signal: new AbortController().signal },
+        }),
+      ),
+    );
+    expect(rollUps).toEqual(facts);
+    rows += facts!.data.filter(({ visibility_count }) => visibility_count > 0).length;
+  }
+  return rows;
+}
+
+it('roll-ups equal the facts through every history of changes', async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 9, size: 'max' }), async (history) => {
+      const { client } = await service.createProject();
+      const project = (await listProjectKeys(service.context.store.db)).at(-1)!;
+      const brands: string[] = [];
+      for (const name of NAMES) brands.push((await client.post('/brands', { name })).body.id);
+      for (const step of history) {
+        await apply(client, { change: step, brands, project });
+        compared += await expectEqual(project);
+      }
+      await service.context.worker.idle();
+      compared += await expectEqual(project);
+    }),
+    { numRuns: 8 },
+  );
+  expect(compared).toBeGreaterThan(100);
+}, 180_000);
