@@ -24,6 +24,7 @@ const traitsTable = knownTraits;
 const PASS = 0;
 const START = 1;
 const LOOK = 2;
+const ANY = START | LOOK;
 
 function createSteps(): Uint8Array {
   const steps = new Uint8Array(2 ** (2 * TRAIT_BITS));
@@ -52,10 +53,10 @@ export interface NameTrie {
 // More than this many accents or invisible characters in a row are no spelling of a name, and skipping them at every
 // place would cost a hostile text quadratic time.
 const LONGEST_IGNORED_RUN = 8;
-// Latin, Greek, Cyrillic, Hebrew and Arabic first letters get a table; the others go through the edges.
-const TABLE_UNITS = 0x700;
-const ASCII_UNITS = 0x80;
-const ASCII_SHIFT = 7;
+const LAST_ASCII = 0x7f;
+const SLOT_WORDS = 4;
+// From this many keys on, the trie no longer fits the processor's cache, and skipping its first levels pays.
+const LARGE = 2000;
 const NONE = -2;
 const WORD = -1;
 
@@ -65,69 +66,77 @@ const WORD = -1;
  */
 export function createNameTrie(keys: readonly string[], words: readonly string[] = []): NameTrie {
   const { keyAt, follow, wordAt } = createEdges(keys, words);
-  const firstNodes = Int32Array.from({ length: TABLE_UNITS }, (_, unit) => enter(unit));
+  const openings = createOpenings([...keys, ...words]);
+  const jumps = keys.length < LARGE ? null : createJumps();
 
-  const pairs = createPairs();
-
-  /** For two ASCII units, 1 where some key may start with them: most words end here. */
-  function createPairs(): Uint8Array {
-    const table = new Uint8Array(ASCII_UNITS * ASCII_UNITS);
-    for (let unit = 0; unit < ASCII_UNITS; unit++) {
-      const node = firstNodes[unit]!;
-      if (node === 0) continue;
-      const isWholeKey = keyAt[node] !== NONE;
-      for (let next = 0; next < ASCII_UNITS; next++) {
-        if (isWholeKey || follow(node, foldOf(next)) >= 0) table[(unit << ASCII_SHIFT) | next] = 1;
+  /** For three small letters, the node that they lead to; 0 where a key ends on the way and would be passed over. */
+  function createJumps(): Int32Array {
+    const table = new Int32Array(2 ** 15);
+    for (let first = 0x61; first <= 0x7a; first++) {
+      const one = Math.max(0, follow(0, first));
+      for (let second = 0x61; one > 0 && keyAt[one] === NONE && second <= 0x7a; second++) {
+        const two = follow(one, second);
+        for (let third = 0x61; two > 0 && keyAt[two] === NONE && third <= 0x7a; third++) {
+          table[toOpening(first, second, third)] = Math.max(0, follow(two, third));
+        }
       }
     }
     return table;
+  }
+
+  function jumpFrom(first: number, second: number, third: number): number {
+    if (jumps === null || !isAsciiLetter(first) || !isAsciiLetter(second) || !isAsciiLetter(third)) return 0;
+    return jumps[toOpening(first, second, third)]!;
   }
 
   /** The node that a text's unit leads to from the root, or 0. */
   function enter(unit: number): number {
     const fold = foldOf(unit);
     if (fold !== EXPANDED) return Math.max(0, follow(0, fold));
-    const expansion = expansionOf(unit);
-    let node = 0;
-    for (let k = 0; k < expansion.length && node >= 0; k++) node = follow(node, expansion.charCodeAt(k));
-    return Math.max(0, node);
+    return Math.max(0, followAll(0, expansionOf(unit)));
   }
 
   function scanFrom(
     units: Uint16Array,
-    place: { start: number; length: number; node: number },
+    place: { start: number; end: number; length: number; node: number },
     onOccurrence: OnOccurrence,
   ): void {
     const { start, length } = place;
     let { node } = place;
-    let i = start + 1;
+    let i = place.end;
     for (;;) {
-      const key = keyAt[node]!;
-      if (key !== NONE && isWordEnd(units, i, length)) {
-        let end = i;
-        while (end < length && end - i < LONGEST_IGNORED_RUN && isAccent(units[end]!)) end++;
-        if (key >= 0) onOccurrence(start, end, key);
-        if (wordAt[node] === 1) onOccurrence(start, i, WORD);
-      }
-      let ignored = 0;
-      let unit = 0;
-      for (;;) {
-        if (i >= length) return;
+      if (keyAt[node] !== NONE) report(units, { start, end: i, length, node }, onOccurrence);
+      let unit = units[i]!;
+      if (unit > LAST_ASCII && classOf(unit) === IGNORED) {
+        i = skipIgnored(units, i, length);
         unit = units[i]!;
-        if (classOf(unit) !== IGNORED) break;
-        i++;
-        if (++ignored > LONGEST_IGNORED_RUN) return;
       }
+      if (i >= length) return;
       const fold = foldOf(unit);
-      if (fold === EXPANDED) {
-        const expansion = expansionOf(unit);
-        for (let k = 0; k < expansion.length && node >= 0; k++) node = follow(node, expansion.charCodeAt(k));
-      } else {
-        node = follow(node, fold);
-      }
+      node = fold === EXPANDED ? followAll(node, expansionOf(unit)) : follow(node, fold);
       if (node < 0) return;
       i++;
     }
+  }
+
+  function report(
+    units: Uint16Array,
+    place: { start: number; end: number; length: number; node: number },
+    onOccurrence: OnOccurrence,
+  ): void {
+    const { start, length, node } = place;
+    if (!isWordEnd(units, place.end, length)) return;
+    let { end } = place;
+    while (end < length && end - place.end < LONGEST_IGNORED_RUN && isAccent(units[end]!)) end++;
+    const key = keyAt[node]!;
+    if (key >= 0) onOccurrence(start, end, key);
+    if (wordAt[node] === 1) onOccurrence(start, end, WORD);
+  }
+
+  function followAll(from: number, expansion: string): number {
+    let node = from;
+    for (let k = 0; k < expansion.length && node >= 0; k++) node = follow(node, expansion.charCodeAt(k));
+    return node;
   }
 
   return {
@@ -137,36 +146,65 @@ export function createNameTrie(keys: readonly string[], words: readonly string[]
       let before = OTHER;
       let i = 0;
       while (i < length) {
-        let unit = 0;
-        let step = PASS;
-        let node = 0;
-        // Without a call in it, this inner loop runs several times faster. Nearly all of a text is passed over here.
-        for (; i < length; i++) {
-          unit = units[i]!;
+        let unit = units[i]!;
+        let second = units[i + 1]!;
+        // Nearly all of a text is passed over here, without a call and without a branch that depends on the letters.
+        while (i < length) {
+          const third = units[i + 2]!;
           const traits = traitsTable[unit]!;
-          step = steps[(before << TRAIT_SHIFT) | traits]!;
-          if (step === LOOK) break;
+          const isBeyondAscii = (unit | second | third) > LAST_ASCII;
+          const mask = isBeyondAscii ? ANY : openings[toOpening(unit, second, third)]!;
+          if ((steps[(before << TRAIT_SHIFT) | traits]! & mask) !== 0) break;
           before = traits;
-          if (step === PASS) continue;
-          node = unit < TABLE_UNITS ? firstNodes[unit]! : -1;
-          if (node === 0) continue;
-          const next = units[i + 1]!;
-          if (unit >= ASCII_UNITS || next >= ASCII_UNITS || pairs[(unit << ASCII_SHIFT) | next] === 1) break;
+          unit = second;
+          second = third;
+          i++;
         }
         if (i >= length) return;
-        if (step === LOOK) {
-          const traits = traitsOf(unit);
-          if (traits !== IGNORED) {
-            node = steps[(before << TRAIT_SHIFT) | traits] === START ? -1 : 0;
-            before = traits;
+        const traits = traitsOf(unit);
+        if (traits !== IGNORED) {
+          if (steps[(before << TRAIT_SHIFT) | traits] === START) {
+            const jump = jumpFrom(unit, second, units[i + 2]!);
+            const node = jump > 0 ? jump : enter(unit);
+            if (node > 0) scanFrom(units, { start: i, end: jump > 0 ? i + 3 : i + 1, length, node }, onOccurrence);
           }
+          before = traits;
         }
-        if (node === -1) node = enter(unit);
-        if (node > 0) scanFrom(units, { start: i, length, node }, onOccurrence);
         i++;
       }
     },
   };
+}
+
+function isAsciiLetter(unit: number): boolean {
+  const small = unit | 0x20;
+  return small >= 0x61 && small <= 0x7a && unit <= LAST_ASCII;
+}
+
+/** Three ASCII units in 15 bits: a capital and its small letter are the same there. */
+function toOpening(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
+
+/** For every opening, whether a key may start with it: this spares nearly all words the way into the trie. */
+function createOpenings(keys: readonly string[]): Uint8Array {
+  const openings = new Uint8Array(2 ** 15).fill(LOOK);
+  const every = Array.from({ length: 32 }, (_, unit) => unit);
+  for (const key of keys) {
+    const [firsts, seconds, thirds] = [0, 1, 2].map((place) =>
+      place < key.length ? toAsciiSpellings(key[place]!) : every,
+    );
+    for (const first of firsts!) {
+      for (const second of seconds!) for (const third of thirds!) openings[toOpening(first, second, third)] = ANY;
+    }
+  }
+  return openings;
+}
+
+/** The ASCII units that fold to a key's unit; texts with others are looked at anyway. */
+function toAsciiSpellings(folded: string): number[] {
+  if (folded === ' ') return [...' -\n\t'].map((character) => character.charCodeAt(0));
+  return folded === "'" ? [0x27, 0x60] : [folded.charCodeAt(0)];
 }
 
 let scratch = Buffer.alloc(32 * 1024);
@@ -174,12 +212,13 @@ let scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, scratch.l
 
 /** The code units of a text in an array that the next call reuses: reading them there costs a third of `charCodeAt`. */
 function toUnits(text: string): Uint16Array {
-  if (text.length >= scratchUnits.length) {
-    scratch = Buffer.alloc((text.length + 1) * 2);
-    scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length + 1);
+  if (text.length + 2 > scratchUnits.length) {
+    scratch = Buffer.alloc((text.length + 2) * 2);
+    scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length + 2);
   }
   scratch.write(text, 'utf16le');
   scratchUnits[text.length] = 0;
+  scratchUnits[text.length + 1] = 0;
   return scratchUnits;
 }
 
@@ -189,6 +228,13 @@ function isWordStart(before: number, traits: number): boolean {
   const kindBefore = before & CLASS_BITS;
   if (kind === OTHER || kind === UNSPACED || kindBefore === OTHER || kindBefore === UNSPACED) return true;
   return (traits & UPPER_CASE) !== 0 && (kindBefore === DIGIT || (before & UPPER_CASE) === 0);
+}
+
+/** The next unit that counts, or `length` where too many in a row do not. */
+function skipIgnored(units: Uint16Array, from: number, length: number): number {
+  let i = from;
+  while (i < length && classOf(units[i]!) === IGNORED) if (++i - from > LONGEST_IGNORED_RUN) return length;
+  return i;
 }
 
 /** Whether a word may end before `i`: also before a capital, which the caller has to judge. */
@@ -235,31 +281,33 @@ function createEdges(keys: readonly string[], words: readonly string[]) {
   }
   keyOf[0] = NONE;
 
-  // Open addressing over (node, unit): the lookup is a few array reads, without an object for each node.
+  // Open addressing over (node, unit), node, unit and next node side by side: a step down costs one cache line.
   const slots = 2 ** Math.ceil(Math.log2(children.length * 2 + 2));
   const mask = slots - 1;
-  const slotNode = new Int32Array(slots).fill(-1);
-  const slotUnit = new Uint16Array(slots);
-  const slotNext = new Int32Array(slots);
+  const table = new Int32Array(slots * SLOT_WORDS).fill(-1);
   children.forEach((map, node) => {
     for (const [unit, next] of map) {
-      let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) & mask;
-      while (slotNode[slot] !== -1) slot = (slot + 1) & mask;
-      slotNode[slot] = node;
-      slotUnit[slot] = unit;
-      slotNext[slot] = next;
+      let slot = toSlot(node, unit) & mask;
+      while (table[slot * SLOT_WORDS] !== -1) slot = (slot + 1) & mask;
+      table.set([node, unit, next], slot * SLOT_WORDS);
     }
   });
 
   function follow(node: number, unit: number): number {
-    let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) & mask;
+    let slot = toSlot(node, unit) & mask;
     for (;;) {
-      const owner = slotNode[slot]!;
+      const at = slot * SLOT_WORDS;
+      const owner = table[at]!;
       if (owner === -1) return -1;
-      if (owner === node && slotUnit[slot] === unit) return slotNext[slot]!;
+      if (owner === node && table[at + 1] === unit) return table[at + 2]!;
       slot = (slot + 1) & mask;
     }
   }
 
   return { keyAt: Int32Array.from(keyOf), wordAt, follow };
+}
+
+function toSlot(node: number, unit: number): number {
+  const mixed = Math.imul(node, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
 }
