@@ -3,6 +3,7 @@
 // lines with characters beyond ASCII, thousands of underscores, references or bare addresses, containers nested in one line.
 
 const LONGEST_MARKDOWN = 256 * 1024;
+const SHORTEST_HOSTILE = 4096;
 const MOST_UNDERSCORES = 1000;
 const MOST_REFERENCES = 1000;
 const MOST_BARE_ADDRESSES = 300;
@@ -17,6 +18,7 @@ export function toMarkdownSource(answer: string): string | null {
   const longestLine = measureLines(answer);
   if (longestLine === null) return null;
   let source = longestLine > LONG_LINE ? answer.replace(BEYOND_ASCII, toAscii) : answer;
+  if (source.length < SHORTEST_HOSTILE) return source;
   if (hasMoreThan(source, '_', MOST_UNDERSCORES)) source = source.replaceAll('_', 'x');
   if (hasMoreThan(source, '&', MOST_REFERENCES)) source = source.replaceAll('&', 'x');
   if (hasMoreThan(source, '://', MOST_BARE_ADDRESSES)) source = source.replaceAll('://', 'x//');

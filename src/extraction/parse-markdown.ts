@@ -12,6 +12,7 @@ export interface MarkdownNode {
   isVerbatim: boolean;
   /** Links and definitions; else ''. */
   url: string;
+  /** Definitions; else ''. */
   title: string;
   identifier: string;
   /** Headings: 1 to 6. */
@@ -56,7 +57,7 @@ function toNode(root: TreeNode): MarkdownNode {
       children: [],
       isVerbatim: node.type === 'text' && node.value?.length === end - start,
       url: node.url ?? '',
-      title: node.title ?? '',
+      title: node.type === 'definition' ? (node.title ?? '') : '',
       identifier: node.identifier ?? '',
       depth: node.depth ?? 0,
       firstNumber: node.ordered === true ? (node.start ?? 1) : null,
@@ -151,7 +152,7 @@ function toNodes(buffer: Uint8Array, source: string): MarkdownNode {
       children: words[at + CHILD_COUNT] === 0 ? LEAF : takeChildren(at),
       isVerbatim: type === 10 && view.getUint32(data, true) < sourceBytes,
       url: isLink || isDefinition ? readString(data) : '',
-      title: isLink || isDefinition ? readString(data + 8) : '',
+      title: isDefinition ? readString(data + 8) : '',
       identifier: isDefinition ? readString(data + 16) : isReference ? readString(data) : '',
       depth: type === 2 && hasData ? bytes[data]! : 0,
       firstNumber: type === 5 && hasData && bytes[data + 4] !== 0 ? view.getUint32(data, true) : null,

@@ -1,21 +1,11 @@
-import { isAddress } from './addresses.ts';
+import { classOf, LETTER, UNSPACED } from './character-folding.ts';
 import { toMarkdownSource } from './markdown-source.ts';
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts';
 import { readHtml } from './read-html.ts';
+import { createInlineReader, type FoundLink, type InlineReader } from './read-inlines.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 import { createReadableTextBuilder, type ReadableTextBuilder } from './readable-text-builder.ts';
 import { isReferenceEntry, isReferenceTitle } from './reference-lists.ts';
-
-/** A link as it stands in an answer. */
-export interface FoundLink {
-  kind: 'link' | 'reference' | 'footnote' | 'definition' | 'listed';
-  /** Empty where only `identifier` says which definition is meant. */
-  url: string;
-  /** Ties references to their definition; '' for links with an address of their own. */
-  identifier: string;
-  /** The words that a reader sees as the link, or the title of a definition. */
-  title: string;
-}
 
 export interface ReadAnswer {
   readable: ReadableText;
@@ -29,6 +19,7 @@ const BOLD_LABEL_DEPTH = 8;
 const LONGEST_BOLD_LINE = 160;
 const LONGEST_LEAD = 160;
 const LONGEST_TITLE = 80;
+const LEAD_END = /:|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/;
 
 /** Reads an answer as Markdown, or returns null for what no model writes (nesting without end, megabytes). */
 export function readMarkdown(answer: string, furniture: readonly number[]): ReadAnswer | null {
@@ -36,9 +27,9 @@ export function readMarkdown(answer: string, furniture: readonly number[]): Read
   if (source === null) return null;
   const root = parseMarkdown(source);
   const builder = createReadableTextBuilder(answer, furniture);
-  const reader = createReader({ answer, source, builder });
-  const isComplete = reader.readBlocks(root.children, { item: null, listDepth: 0, nesting: 0, isListed: false });
-  return isComplete ? { readable: builder.build(), links: reader.links } : null;
+  const inlines = createInlineReader({ answer, source, builder }, DEEPEST_NESTING);
+  const isComplete = createBlockReader({ answer, builder, inlines }).read(root.children, TOP);
+  return isComplete ? { readable: builder.build(), links: inlines.links } : null;
 }
 
 interface Place {
@@ -49,29 +40,37 @@ interface Place {
   isListed: boolean;
 }
 
+const TOP: Place = { item: null, listDepth: 0, nesting: 0, isListed: false };
+
 interface Reading {
   answer: string;
-  /** What was parsed: as long as the answer, but some characters may differ. */
-  source: string;
   builder: ReadableTextBuilder;
+  inlines: InlineReader;
 }
 
-function createReader({ answer, source, builder }: Reading) {
-  const links: FoundLink[] = [];
+function createBlockReader({ answer, builder, inlines }: Reading) {
   const headings: { depth: number; index: number; children: number }[] = [];
   let topHeadings = 0;
 
-  function readBlocks(nodes: readonly MarkdownNode[], place: Place): boolean {
-    if (place.nesting > DEEPEST_NESTING) return false;
-    let isListed = place.isListed;
+  function read(nodes: readonly MarkdownNode[], outer: Place): boolean {
+    if (outer.nesting > DEEPEST_NESTING) return false;
+    let place = outer;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      if (isListed && !place.isListed && !isReferenceBlock(node)) isListed = false;
-      if (!readBlock(node, { ...place, isListed }, nodes[i + 1])) return false;
-      if (isListed || (node.type !== 'heading' && node.type !== 'paragraph')) continue;
-      isListed = node.end - node.start < LONGEST_TITLE && isReferenceTitle(answer.slice(node.start, node.end));
+      if (!outer.isListed) {
+        const isListed = place.isListed ? isReferenceBlock(node) : startsReferences(node, nodes[i - 1]);
+        if (isListed !== place.isListed) place = { ...outer, isListed };
+      }
+      if (!readBlock(node, place, nodes[i + 1])) return false;
     }
     return true;
+  }
+
+  function startsReferences(node: MarkdownNode, previous: MarkdownNode | undefined): boolean {
+    if (previous === undefined || (node.type !== 'list' && node.type !== 'paragraph')) return false;
+    if (previous.type !== 'heading' && previous.type !== 'paragraph') return false;
+    if (previous.end - previous.start > LONGEST_TITLE) return false;
+    return isReferenceTitle(answer.slice(previous.start, previous.end)) && isReferenceBlock(node);
   }
 
   function isReferenceBlock(node: MarkdownNode): boolean {
@@ -80,7 +79,6 @@ function createReader({ answer, source, builder }: Reading) {
   }
 
   function readBlock(node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
-    const children = node.children;
     switch (node.type) {
       case 'heading':
         return readHeading(node, place, node.depth);
@@ -89,22 +87,17 @@ function createReader({ answer, source, builder }: Reading) {
       case 'list':
         return readList(node, place);
       case 'blockquote':
-        return readBlocks(children, { ...place, nesting: place.nesting + 1 });
+        return read(node.children, { ...place, nesting: place.nesting + 1 });
       case 'table':
-        return readTable(children, place);
+        return readTable(node.children, place);
       case 'html':
         readHtml(answer, node.start, node.end, builder, () => openBlock('paragraph', place, 0));
         return true;
       case 'definition':
-        links.push({
-          kind: 'definition',
-          url: toOriginal(node.url, node),
-          identifier: node.identifier,
-          title: toOriginal(node.title, node),
-        });
+        inlines.collectDefinition(node);
         return true;
       case 'footnoteDefinition':
-        collectFootnote(node);
+        inlines.collectFootnote(node);
         return true;
       case 'thematicBreak':
         // A bold line is the heading of what stands right under it, not of the next section.
@@ -115,52 +108,49 @@ function createReader({ answer, source, builder }: Reading) {
     }
   }
 
-  function openBlock(kind: 'paragraph' | 'heading' | 'list_item' | 'table_cell', place: Place, depth: number): number {
+  function openBlock(kind: Block['kind'], { item }: Place, depth: number): Block {
     const heading = headings.length === 0 ? null : headings[headings.length - 1]!.index;
-    return builder.openBlock({ kind, heading, item: place.item, depth });
+    return builder.openBlock({ kind, heading, item, depth });
   }
 
   function readHeading(node: MarkdownNode, place: Place, depth: number): boolean {
     while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop();
-    const index = openBlock('heading', place, depth);
-    const isComplete = readInlines(node.children, place.nesting + 1, place.isListed);
+    const block = openBlock('heading', place, depth);
+    const isComplete = inlines.read(node.children, place.nesting + 1);
     const title = builder.closeBlock();
-    const block = builder.block(index);
     const parent = headings[headings.length - 1];
     const ordinal = parent === undefined ? ++topHeadings : ++parent.children;
     block.rank = toLeadingNumber(title) ?? ordinal;
     block.leadEnd = toLeadEnd(block, title);
-    headings.push({ depth, index, children: 0 });
+    headings.push({ depth, index: builder.lastBlock(), children: 0 });
     return isComplete;
   }
 
   function readParagraph(node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
-    const start = node.start;
-    const opening = answer.slice(start, Math.min(node.end, start + 12));
-    if (/^\[\d+\]/.test(opening) && isReferenceEntry(answer.slice(start, node.end))) {
-      collectLinks(node.children, place.nesting);
+    const isEntry = answer[node.start] === '[' && isNumberedEntry(answer.slice(node.start, node.end));
+    if (place.isListed || isEntry) {
+      inlines.collect(node.children, place.nesting);
       return true;
     }
-    if (place.item === null && !place.isListed && isBoldLine(node, next)) {
-      const isLabel = /:\W*$/.test(answer.slice(start, node.end));
+    if (place.item === null && isBoldLine(node, next)) {
+      const isLabel = /:\W*$/.test(answer.slice(node.start, node.end));
       return readHeading(node, place, isLabel ? BOLD_LABEL_DEPTH : BOLD_LINE_DEPTH);
     }
-    if (place.isListed) {
-      collectLinks(node.children, place.nesting);
-      return true;
-    }
     openBlock('paragraph', place, 0);
-    const isComplete = readInlines(node.children, place.nesting + 1, false);
+    const isComplete = inlines.read(node.children, place.nesting + 1);
     builder.closeBlock();
     return isComplete;
   }
 
+  function isNumberedEntry(source: string): boolean {
+    return /^\[\d{1,3}\]/.test(source) && isReferenceEntry(source);
+  }
+
   function isBoldLine(node: MarkdownNode, next: MarkdownNode | undefined): boolean {
-    if (node.end - node.start > LONGEST_BOLD_LINE) return false;
-    const [first, ...others] = node.children;
-    if (first?.type !== 'strong') return false;
-    const isAllBold = others.every((child) => child.type === 'strong' || isText(child, /^\s*$/));
-    return isAllBold || (next?.type === 'list' && others.every((child) => !isText(child, /[.!?]\s/)));
+    if (node.children[0]?.type !== 'strong' || node.end - node.start > LONGEST_BOLD_LINE) return false;
+    const others = node.children.slice(1);
+    if (others.every((child) => child.type === 'strong' || isText(child, /^\s*$/))) return true;
+    return next?.type === 'list' && others.every((child) => !isText(child, /[.!?]\s/));
   }
 
   function isText(node: MarkdownNode, pattern: RegExp): boolean {
@@ -168,26 +158,22 @@ function createReader({ answer, source, builder }: Reading) {
   }
 
   function readList(node: MarkdownNode, place: Place): boolean {
-    let rank = node.firstNumber ?? 1;
     const inside = { ...place, listDepth: place.listDepth + 1, nesting: place.nesting + 2 };
+    let rank = node.firstNumber ?? 1;
     for (const item of node.children) {
-      const [first, ...others] = item.children;
       if (place.isListed) {
-        if (!readBlocks(item.children, inside)) return false;
+        if (!read(item.children, inside)) return false;
         continue;
       }
-      const index = openBlock('list_item', place, inside.listDepth);
-      builder.block(index).rank = rank++;
-      let rest = others;
-      if (first?.type === 'paragraph') {
-        if (!readInlines(first.children, inside.nesting, false)) return false;
-      } else if (first !== undefined) {
-        rest = [first, ...others];
-      }
+      const block = openBlock('list_item', place, inside.listDepth);
+      const index = builder.lastBlock();
+      const hasText = item.children[0]?.type === 'paragraph';
+      if (hasText && !inlines.read(item.children[0]!.children, inside.nesting)) return false;
       const text = builder.closeBlock();
-      const block = builder.block(index);
+      block.rank = rank++;
       block.leadEnd = toLeadEnd(block, text);
-      if (!readBlocks(rest, { ...inside, item: index })) return false;
+      const rest = hasText ? item.children.slice(1) : item.children;
+      if (rest.length > 0 && !read(rest, { ...inside, item: index })) return false;
     }
     return true;
   }
@@ -196,132 +182,38 @@ function createReader({ answer, source, builder }: Reading) {
     for (let row = 0; row < rows.length; row++) {
       const cells = rows[row]!.children;
       for (let column = 0; column < cells.length; column++) {
-        const index = openBlock('table_cell', place, 0);
-        if (column === 0 && row > 0) builder.block(index).rank = row;
-        if (!readInlines(cells[column]!.children, place.nesting + 1, place.isListed)) return false;
+        const block = openBlock('table_cell', place, 0);
+        if (column === 0 && row > 0) block.rank = row;
+        if (!inlines.read(cells[column]!.children, place.nesting + 1)) return false;
         builder.closeBlock();
       }
     }
     return true;
   }
 
+  /** The end of the bold passage that a block starts with, or else of the words before the first stop. */
   function toLeadEnd(block: Block, text: string): number {
+    const opening = toFirstLetter(text);
     const { strong } = builder;
-    const lead = text.slice(0, LONGEST_LEAD);
     for (let i = strong.length - 2; i >= 0 && strong[i]! >= block.start; i -= 2) {
-      const isFirst = !/\p{L}/u.test(lead.slice(0, strong[i]! - block.start));
-      if (isFirst) return strong[i + 1]!;
+      if (strong[i]! - block.start <= opening) return strong[i + 1]!;
     }
-    const opening = /^[^\p{L}]*/u.exec(lead)![0].length;
-    const end = lead.slice(opening).search(/(?<=.):|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/);
+    const end = text.slice(opening, LONGEST_LEAD).search(LEAD_END);
     return end === -1 ? block.end : block.start + opening + end;
   }
 
-  function readInlines(nodes: readonly MarkdownNode[], nesting: number, isListed: boolean): boolean {
-    if (nesting > DEEPEST_NESTING) return false;
-    for (const node of nodes) if (!readInline(node, nesting, isListed)) return false;
-    return true;
-  }
+  return { read };
+}
 
-  function readInline(node: MarkdownNode, nesting: number, isListed: boolean): boolean {
-    const start = node.start;
-    const end = node.end;
-    switch (node.type) {
-      case 'text':
-        if (node.isVerbatim) builder.addSpan(start, end);
-        else builder.addMarkup(start, end);
-        return true;
-      case 'strong': {
-        const from = builder.length();
-        const isComplete = readInlines(node.children, nesting + 1, isListed);
-        builder.strong.push(from, builder.length());
-        return isComplete;
-      }
-      case 'link':
-      case 'linkReference':
-        return readLink(node, nesting, isListed);
-      case 'image':
-      case 'imageReference':
-        builder.addCut(start, end);
-        return true;
-      case 'break':
-        builder.addLineBreak(start, end);
-        return true;
-      case 'html':
-        readInlineTag(answer.slice(start, end), start, end);
-        return true;
-      case 'footnoteReference':
-        links.push({ kind: 'footnote', url: '', identifier: node.identifier, title: '' });
-        builder.addCut(start, end);
-        return true;
-      default:
-        if (node.children.length > 0) return readInlines(node.children, nesting + 1, isListed);
-        builder.addCut(start, end);
-        return true;
-    }
+function toFirstLetter(text: string): number {
+  for (let i = 0; i < text.length && i < LONGEST_LEAD; i++) {
+    const kind = classOf(text.charCodeAt(i));
+    if (kind === LETTER || kind === UNSPACED) return i;
   }
-
-  function readLink(node: MarkdownNode, nesting: number, isListed: boolean): boolean {
-    const children = node.children;
-    const kind = isListed ? 'listed' : node.type === 'link' ? 'link' : 'reference';
-    builder.separate();
-    const from = builder.length();
-    const label = labelOf(children);
-    // A bare number is a citation mark, and an address is no name, whatever words it is made of.
-    if (label !== null && (/^\[?\d{1,3}\]?$/.test(label) || isAddress(label))) {
-      links.push({ kind, url: toOriginal(node.url, node), identifier: node.identifier, title: '' });
-      builder.addCut(node.start, node.end);
-      return true;
-    }
-    if (!readInlines(children, nesting + 1, isListed)) return false;
-    builder.labels.push(from, builder.length());
-    const last = children[children.length - 1];
-    const title = last === undefined ? '' : answer.slice(children[0]!.start, last.end);
-    links.push({ kind, url: toOriginal(node.url, node), identifier: node.identifier, title });
-    return true;
-  }
-
-  function labelOf(nodes: readonly MarkdownNode[]): string | null {
-    const node = nodes[0];
-    return nodes.length === 1 && node?.type === 'text' ? answer.slice(node.start, node.end) : null;
-  }
-
-  function readInlineTag(tag: string, start: number, end: number): void {
-    if (/^<br\b/i.test(tag)) builder.addLineBreak(start, end);
-    else if (!/^<\/?(?:b|i|em|strong|u|span|mark|font|a|small|del|ins|s)\b/i.test(tag)) builder.addCut(start, end);
-  }
-
-  /** Links of a passage whose words do not count. */
-  function collectLinks(nodes: readonly MarkdownNode[], nesting: number): void {
-    if (nesting > DEEPEST_NESTING) return;
-    for (const node of nodes) {
-      if (node.type === 'link' || node.type === 'linkReference') {
-        const label = (labelOf(node.children) ?? '').trim();
-        const title = isAddress(label) || /^\d*$/.test(label) ? '' : label;
-        links.push({ kind: 'listed', url: toOriginal(node.url, node), identifier: node.identifier, title });
-      } else collectLinks(node.children, nesting + 1);
-    }
-  }
-
-  /** A value that the parser took from the source, in the answer's own characters. */
-  function toOriginal(value: string, node: MarkdownNode): string {
-    if (source === answer || value === '') return value;
-    const index = source.slice(node.start, node.end).lastIndexOf(value);
-    return index === -1 ? value : answer.slice(node.start + index, node.start + index + value.length);
-  }
-
-  function collectFootnote(node: MarkdownNode): void {
-    const from = links.length;
-    collectLinks(node.children, 0);
-    for (let i = from; i < links.length; i++) {
-      links[i] = { ...links[i]!, kind: 'definition', identifier: node.identifier };
-    }
-  }
-
-  return { links, readBlocks };
+  return 0;
 }
 
 function toLeadingNumber(title: string): number | null {
-  const match = /^[^\p{L}\d]*(\d{1,3})(?:[.)]|\ufe0f?\u20e3)/u.exec(title);
+  const match = /^[^A-Za-z\d]{0,12}(\d{1,3})(?:[.)]|\ufe0f?\u20e3)/.exec(title);
   return match === null ? null : Number(match[1]);
 }

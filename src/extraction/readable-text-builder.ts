@@ -13,12 +13,14 @@ export interface ReadableTextBuilder {
   addLineBreak(start: number, end: number): void;
   /** Keeps what follows apart from a word just before it. */
   separate(): void;
-  openBlock(block: Omit<Block, 'start' | 'end' | 'leadEnd' | 'rank'> & { rank?: number | null }): number;
+  /** Starts a block; the rest of its fields can be set on it until the text is built. */
+  openBlock(block: Pick<Block, 'kind' | 'heading' | 'item' | 'depth'>): Block;
   /** Ends the block and returns its text. */
   closeBlock(): string;
   /** Offset in the readable text reached so far. */
   length(): number;
-  block(index: number): Block;
+  /** Index of the block opened last. */
+  lastBlock(): number;
   strong: number[];
   labels: number[];
   build(): ReadableText;
@@ -34,7 +36,7 @@ export function createReadableTextBuilder(answer: string, furniture: readonly nu
   const blocks: Block[] = [];
   const strong: number[] = [];
   const labels: number[] = [];
-  let openIndex = -1;
+  let openBlock: Block | null = null;
   let nextFurniture = 0;
 
   function push(value: string, start: number, end: number): void {
@@ -115,26 +117,26 @@ export function createReadableTextBuilder(answer: string, furniture: readonly nu
       const end = runs.length === 0 ? 0 : runs[runs.length - 1]!;
       if (open !== '' && isWordUnit(lastUnit)) push(CUT, end, end);
     },
-    openBlock(block) {
-      if (openIndex !== -1) this.closeBlock();
+    openBlock({ kind, heading, item, depth }) {
+      if (openBlock !== null) this.closeBlock();
       const end = runs.length === 0 ? 0 : runs[runs.length - 1]!;
       if (runs.length > 0) push(BLOCK_END, end, end);
       flush();
-      openIndex = blocks.length;
-      blocks.push({ rank: null, ...block, start: finishedLength, end: finishedLength, leadEnd: finishedLength });
-      return openIndex;
+      const start = finishedLength;
+      openBlock = { kind, start, end: start, heading, item, depth, rank: null, leadEnd: start };
+      blocks.push(openBlock);
+      return openBlock;
     },
     closeBlock() {
-      const block = blocks[openIndex];
-      if (block === undefined) return '';
+      if (openBlock === null) return '';
       const text = flush();
-      block.end = finishedLength;
-      block.leadEnd = finishedLength;
-      openIndex = -1;
+      openBlock.end = finishedLength;
+      openBlock.leadEnd = finishedLength;
+      openBlock = null;
       return text;
     },
     length: () => finishedLength + open.length,
-    block: (index) => blocks[index]!,
+    lastBlock: () => blocks.length - 1,
     build() {
       this.closeBlock();
       return { text: finished.join(''), blocks, strong, labels, runs };

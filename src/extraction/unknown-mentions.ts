@@ -3,6 +3,7 @@ import { isSentenceEnd } from './sentences.ts';
 // `I could not find anything about X` names X and says that nothing is known of it.
 const NOTHING_KNOWN =
   /\b(?:(?:could|can|did|do|does|was|were|am|is|are)(?: not|n['’]t)|cannot|can['’]t|unable to|not able to|never)\b[^.!?\n\u2029]{0,40}?\b(?:find|locate|identify|verify|recogni[sz]e|come across|have (?:any |enough |specific |reliable )*(?:information|details|data|knowledge|records?))|\b(?:no|any|little|insufficient)(?: \w+){0,3} (?:information|details|data|records?|results?|mentions?|references?|reviews)\b[^.!?\n\u2029]{0,30}?\b(?:about|on|for|of|regarding|called|named)\b|\bnot (?:aware of|familiar with)|['’]m not familiar with|\b(?:do|does|did)(?: not|n['’]t) (?:appear|seem) to (?:be|exist|have)|\bnever heard of|\bunfamiliar with|\bno (?:knowledge|record) of|\bdo(?: not|n['’]t) (?:know (?:anything )?(?:about|of)|recogni[sz]e)/i;
+const DENIAL = /not|n['\u2019]t|no |any|little|insufficient|unable|never|unfamiliar/i;
 const FARTHEST = 200;
 
 /** Folded words without which no sentence says it; the matcher looks for them in the same pass as for names. */
@@ -17,7 +18,7 @@ export function findUnknownSentences(text: string, triggers: readonly number[]):
   const spans: number[] = [];
   let done = 0;
   for (const trigger of triggers) {
-    if (trigger < done) continue;
+    if (trigger < done || !DENIAL.test(text.slice(Math.max(0, trigger - 80), trigger + 30))) continue;
     let start = trigger;
     while (start > done && trigger - start < FARTHEST && !isSentenceEnd(text, start - 1)) start--;
     let end = trigger;
