@@ -5,6 +5,8 @@ export interface Candidate {
   brand: number;
   alias: string;
   rule: string;
+  /** Spelled as the brand spells it, letter case included. */
+  isExact: boolean;
 }
 
 /** Whether a mention touches a phrase that its brand excludes. Spans are in the order of their starts. */
@@ -28,7 +30,8 @@ export function isExcluded(
 
 const RULES = ['name', 'alias', 'regex'];
 
-/** Where mentions overlap the longest stays; of equal ones a name before an alias, then the brand listed first. */
+/** Where mentions overlap the longest stays; of equal ones the one spelled like the brand, a name before an alias,
+ * the brand listed first. */
 export function dropOverlaps(candidates: readonly Candidate[]): Candidate[] {
   if (candidates.length < 2) return [...candidates];
   const sorted = [...candidates].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -50,7 +53,12 @@ function keepLongest(cluster: Candidate[], kept: Candidate[], end: number): void
   const taken = new Uint8Array(end - first);
   const chosen: Candidate[] = [];
   cluster.sort(
-    (a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start || rank(a) - rank(b) || a.brand - b.brand,
+    (a, b) =>
+      b.end - b.start - (a.end - a.start) ||
+      a.start - b.start ||
+      Number(b.isExact) - Number(a.isExact) ||
+      rank(a) - rank(b) ||
+      a.brand - b.brand,
   );
   for (const candidate of cluster) {
     // What is taken is at least as long, so it reaches over one of the ends.

@@ -177,6 +177,7 @@ const CASES: Case[] = [
     'I use Apple music',
     ['1:Apple'],
   ],
+  ['of two spellings the one of the text', ['ASUS', 'Asus'], 'Asus or ASUS', ['2:Asus', '1:ASUS']],
   ['a name before an alias', [{ name: 'Meta', aliases: ['Facebook'] }, 'Facebook'], 'we use Facebook', ['2:Facebook']],
   ['an alias', { name: 'Meta Platforms', aliases: ['Facebook'] }, 'we use Facebook', ['1:Facebook']],
   ['alias and name', { name: 'Bayerische Motoren Werke', aliases: ['BMW'] }, 'BMW', ['1:BMW']],

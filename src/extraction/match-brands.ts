@@ -55,12 +55,15 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
           const reason = judgeCase(readable, pattern, start, end);
           if (reason === null || isInsideAddress(text, start, end)) continue;
           const rule = pattern.rule + (reason === '' || reason === 'weak' ? '' : `+${reason}`) + edge;
-          const candidate = { start, end, brand: pattern.brand, alias: pattern.alias, rule };
+          const { brand, alias } = pattern;
+          const candidate = { start, end, brand, alias, rule, isExact: text.startsWith(alias, start) };
           (reason === 'weak' ? weak : candidates).push(candidate);
         }
       });
       for (const { brand, pattern, regex } of regexes) {
-        regex.findAll(text, (start, end) => candidates.push({ start, end, brand, alias: pattern, rule: 'regex' }));
+        regex.findAll(text, (start, end) =>
+          candidates.push({ start, end, brand, alias: pattern, rule: 'regex', isExact: false }),
+        );
       }
       const allowed = excluded.size === 0 ? candidates : candidates.filter((found) => !isExcluded(found, excluded));
       const unknown = findUnknownSentences(text, triggers);

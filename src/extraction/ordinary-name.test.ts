@@ -36,6 +36,8 @@ const INSIDE: Case[] = [
   ['March', 'in March 2025 it changed', 0],
   ['On', 'a carry-on bag, the Carry-On and an add-On', 0],
   ['Ring', 'works with Ring-compatible locks', 1],
+  ['HP', 'a motor of 3.0 HP runs it', 0],
+  ['HP', 'we bought 2 cheap HP printers', 1],
   ['Shark', 'brands like Dyson, Shark, and Tineco', 1],
   ['Polar', 'the **Polar Pacer** focuses on running', 1],
   ['Ring', 'a camera by [Ring](https://ring.com) works', 1],
@@ -73,6 +75,12 @@ const AT_THE_START: Case[] = [
   ['Canon', 'For text: Canon imageCLASS prints well.', 1],
   ['Apple', 'Apple', 1],
   ['Best Buy', 'Best buy of the year.', 0],
+  ['Smart', '## Smart Home Devices', 0],
+  ['Best', '**Best Overall:** the first', 0],
+  ['Visible', 'Visible by Verizon is cheap.', 1],
+  ['Visible', 'Visible by night only.', 0],
+  ['Dell', 'Dell-S2722QC monitor', 1],
+  ['Apple', 'Apple-friendly sound.', 0],
   ['Hello', 'HELLO AND WELCOME EVERYONE', 0],
 ];
 

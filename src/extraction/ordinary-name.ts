@@ -1,4 +1,4 @@
-import { classOf, DIGIT, foldText, isWordUnit, LETTER } from './character-folding.ts';
+import { classOf, DIGIT, foldText, isUpperCase, isWordUnit, LETTER } from './character-folding.ts';
 import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
 import { isSentenceStart } from './sentences.ts';
 
@@ -49,6 +49,14 @@ const OBJECT_WORDS = new Set(
     'each more new some any with in on for into onto as at by than then you we they me us them him up down out off over away'
   ).split(' '),
 );
+/** Words that titles start with: before another ordinary word they are no name (`Best Overall`, `Smart Home`). */
+const TITLE_ADJECTIVES = new Set(
+  (
+    'best top better good great new more most first second third next last other others overall key quick easy smart final ' +
+    'bonus extra additional popular cheap premium budget main major all some any many both each every one two three high low ' +
+    'full free fast early late special general common similar'
+  ).split(' '),
+);
 /** Of these, the ones that a product's own name may start with. */
 const TITLE_WORDS = new Set('the a an all new more every one over'.split(' '));
 const CALENDAR_BEFORE = new Set(
@@ -57,6 +65,10 @@ const CALENDAR_BEFORE = new Set(
   ),
 );
 const CALENDAR_AFTER = new Set('morning mornings afternoon evening night nights through to the and or at'.split(' '));
+/** After a number these are measures: `3.0 HP`. */
+const UNITS = new Set(
+  'hp ps lb lbs oz kg mg mm cm km mi ft in gal qt pt bar psi db hz kw mb gb tb amp ton cal mph'.split(' '),
+);
 const COMPOUND_PREFIXES = new Set('non ex pre post anti pro'.split(' '));
 
 const LABEL_END = /^\s?[:\u2013\u2014(|]|^\s-/;
@@ -87,6 +99,7 @@ export function judgeOrdinaryName(name: OrdinaryName): Evidence {
   const next = nextWord(text, end);
   const previous = previousWord(text, start);
   if (isInCompound(name, previous)) return null;
+  if (words.length === 1 && UNITS.has(first) && previous.isNumber && previous.isGlued) return null;
   if (words.length === 1 && isCalendarWord(first) && isDate(previous, next)) return null;
   if (isPossessive(text, end)) return PRONOUNS.has(first) ? 'weak' : 'possessive';
   // Two words with capitals are more than the start of a sentence gives.
@@ -118,10 +131,14 @@ function judgeStart(name: OrdinaryName, next: Word): Evidence {
   if (next.isCapital || next.isNumber) {
     if (isCalendarWord(next.folded)) return null;
     if (isFunction) return name.isLead && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
+    if (isSingle && TITLE_ADJECTIVES.has(first) && isOrdinaryWord(next.folded)) return 'weak';
     if (isOpening || !OBJECT_WORDS.has(next.folded)) return 'product';
     return TITLE_WORDS.has(next.folded) ? 'weak' : null;
   }
   if (/^it$/.test(next.folded) && !isOpening && /^(?:\s*[®™]|\s+\p{Lu})/u.test(name.text.slice(next.end, next.end + 4)))
+    return 'product';
+  // `Visible by Verizon`.
+  if (next.folded === 'by' && !isOpening && /^\s\p{Lu}/u.test(name.text.slice(next.end, next.end + 2)))
     return 'product';
   if (OBJECT_WORDS.has(next.folded)) return null;
   if (SUBJECT_VERBS.has(next.folded)) return isSingle && PRONOUNS.has(first) ? null : 'verb';
@@ -137,9 +154,10 @@ function isInCompound({ text, start, end, words }: OrdinaryName, previous: Word)
   if (start > 1 && isHyphen(text.charCodeAt(start - 1)) && classOf(text.charCodeAt(start - 2)) === LETTER) {
     return !COMPOUND_PREFIXES.has(previous.folded);
   }
-  if (!isHyphen(text.charCodeAt(end)) || classOf(text.charCodeAt(end + 1)) !== LETTER) return false;
+  const afterHyphen = text.charCodeAt(end + 1);
+  if (!isHyphen(text.charCodeAt(end)) || classOf(afterHyphen) !== LETTER) return false;
   const isClosed = words.length === 1 && (FUNCTION_WORDS.has(words[0]!) || OPENING_WORDS.has(words[0]!));
-  return isClosed || isSentenceStart(text, start);
+  return isClosed || (isSentenceStart(text, start) && !isUpperCase(afterHyphen));
 }
 
 function isDate(previous: Word, next: Word): boolean {
