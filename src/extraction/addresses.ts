@@ -15,15 +15,16 @@ export function isAddress(text: string): boolean {
  * `info@nike.com`. A domain written like a name (`Amazon.com`) is one.
  */
 export function isInsideAddress(text: string, start: number, end: number): boolean {
-  const after = text.charCodeAt(end);
-  const before = start === 0 ? 0x20 : text.charCodeAt(start - 1);
-  if (!isAddressUnit(after) && !isAddressUnit(before)) return false;
+  // An address goes on without a blank: `Sony.` and `Best: Sony` are done with here.
+  const goesOn = isAddressUnit(text.charCodeAt(end)) && isTokenUnit(text.charCodeAt(end + 1));
+  const started = start > 1 && isAddressUnit(text.charCodeAt(start - 1)) && isTokenUnit(text.charCodeAt(start - 2));
+  if (!goesOn && !started) return false;
   let from = start;
   while (from > 0 && start - from < LONGEST_TOKEN_SIDE && isTokenUnit(text.charCodeAt(from - 1))) from--;
   let to = end;
   while (to < text.length && to - end < LONGEST_TOKEN_SIDE && isTokenUnit(text.charCodeAt(to))) to++;
   const token = text.slice(from, to).replace(/[.,;:!?]+$/, '');
-  if (isAddress(token)) return true;
+  if (/[/@?#]|www\./i.test(token) && isAddress(token)) return true;
   // Whether a domain continues right behind: lower-case letters after a point, up to the end of the token.
   return /^[a-z]/.test(text.slice(start, start + 1)) && /^(?:\.[a-z][a-z\d-]*)+(?![a-z\d])/.test(text.slice(end, to));
 }

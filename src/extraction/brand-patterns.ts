@@ -28,6 +28,9 @@ export interface BrandPattern {
   unusual: string | null;
   /** For ordinary words: which words of the spelling need a capital; else null. */
   capitals: readonly boolean[] | null;
+  capitalCount: number;
+  /** The brand writes it in capitals throughout. */
+  isCapitals: boolean;
   words: readonly string[];
 }
 
@@ -64,6 +67,7 @@ function toPatterns(
     // A phrase that the brand itself writes in small letters is looked for as it is.
     const isSmallPhrase = words.length > 1 && !/\p{Lu}/u.test(spelling);
     const isOrdinary = rule !== 'exclude' && mode === 'smart' && !isSmallPhrase && isOrdinaryName(key, words);
+    const capitals = isOrdinary ? toCapitals(spelling) : null;
     return {
       brand,
       alias,
@@ -71,7 +75,9 @@ function toPatterns(
       key,
       cased: rule !== 'exclude' && mode === 'sensitive' ? toCasedLetters(spelling) : null,
       unusual: isOrdinary && /\p{Ll}\p{Lu}/u.test(spelling) ? toCasedLetters(spelling) : null,
-      capitals: isOrdinary ? toCapitals(spelling) : null,
+      capitals,
+      capitalCount: capitals?.filter(Boolean).length ?? 0,
+      isCapitals: !/\p{Ll}/u.test(alias),
       words,
     };
   });

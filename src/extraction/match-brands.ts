@@ -2,10 +2,11 @@ import { isInsideAddress } from './addresses.ts';
 import { type BrandPattern, type TrackedBrand, toBrandPatterns, toCasedLetters, toInitials } from './brand-patterns.ts';
 import { type BrandRegex, compileBrandRegex } from './brand-regex.ts';
 import { type Candidate, dropOverlaps, isExcluded } from './candidates.ts';
+import { isUpperCase } from './character-folding.ts';
 import { createNameEdges } from './name-edges.ts';
 import { createNameTrie } from './name-trie.ts';
 import { judgeOrdinaryName } from './ordinary-name.ts';
-import { findBlock, type ReadableText } from './readable-text.ts';
+import type { ReadableText } from './readable-text.ts';
 import { findUnknownSentences, UNKNOWN_TRIGGERS } from './unknown-mentions.ts';
 
 export interface BrandMatcher {
@@ -89,56 +90,15 @@ function addSpan(spans: Map<number, number[]>, brand: number, start: number, end
 function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number, end: number): string | null {
   const { text } = readable;
   if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
-  if (pattern.capitals === null) return '';
-  if (pattern.unusual !== null && toCasedLetters(text.slice(start, end)) === pattern.unusual) return '';
   const { capitals } = pattern;
-  const initials = toInitials(text.slice(start, end));
-  for (let i = 0; i < capitals.length; i++) {
-    const initial = initials[i];
-    if (capitals[i] === true && (initial === undefined || !isCapital(initial))) return null;
-  }
-  const block = readable.blocks[findBlock(readable, start)]!;
-  const isBlockLead =
-    block.kind !== 'paragraph' && start - block.start < 8 && isWordless(text.slice(block.start, start));
-  const bold = findSpan(readable.strong, start);
-  const label = findSpan(readable.labels, start);
-  return judgeOrdinaryName({
-    text,
-    start,
-    end,
-    words: pattern.words,
-    capitals: capitals.filter(Boolean).length,
-    isCapitals: !/\p{Ll}/u.test(pattern.alias),
-    isLead: isBlockLead || startsSpan(readable.strong, bold, start) || startsSpan(readable.labels, label, start),
-    isWhole: end === block.end || endsSpan(readable.strong, bold, end) || endsSpan(readable.labels, label, end),
-  });
+  if (capitals === null) return '';
+  if (pattern.unusual !== null && toCasedLetters(text.slice(start, end)) === pattern.unusual) return '';
+  const hasCapitals =
+    capitals.length === 1 ? isUpperCase(text.charCodeAt(start)) : hasEvery(capitals, text.slice(start, end));
+  return hasCapitals ? judgeOrdinaryName({ readable, start, end, pattern }) : null;
 }
 
-function isCapital(unit: number): boolean {
-  const character = String.fromCharCode(unit);
-  return character !== character.toLowerCase();
-}
-
-function isWordless(text: string): boolean {
-  return !/\p{L}/u.test(text);
-}
-
-/** Index of the last pair that starts at or before `offset`, or -1. Pairs come in order of their ends. */
-function findSpan(spans: readonly number[], offset: number): number {
-  let low = 0;
-  let high = spans.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle * 2 + 1]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low * 2 < spans.length && spans[low * 2]! <= offset ? low * 2 : -1;
-}
-
-function startsSpan(spans: readonly number[], span: number, start: number): boolean {
-  return span !== -1 && start - spans[span]! < 8 && start >= spans[span]!;
-}
-
-function endsSpan(spans: readonly number[], span: number, end: number): boolean {
-  return span !== -1 && spans[span + 1]! - end <= 1 && spans[span + 1]! >= end;
+function hasEvery(capitals: readonly boolean[], text: string): boolean {
+  const initials = toInitials(text);
+  return capitals.every((isNeeded, word) => !isNeeded || (initials[word] !== undefined && isUpperCase(initials[word])));
 }

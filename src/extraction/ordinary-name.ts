@@ -1,5 +1,8 @@
+import type { BrandPattern } from './brand-patterns.ts';
 import { classOf, DIGIT, foldText, isUpperCase, isWordUnit, LETTER } from './character-folding.ts';
+import { isLead, isWhole } from './lead-ins.ts';
 import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
+import type { ReadableText } from './readable-text.ts';
 import { isSentenceStart } from './sentences.ts';
 
 // A name that is also an ordinary word is the brand only where the text shows it. The capital letter shows it inside a
@@ -74,19 +77,11 @@ const COMPOUND_PREFIXES = new Set('non ex pre post anti pro'.split(' '));
 const LABEL_END = /^\s?[:\u2013\u2014(|]|^\s-/;
 
 export interface OrdinaryName {
-  text: string;
+  readable: ReadableText;
+  /** Offsets in the readable text. */
   start: number;
   end: number;
-  /** The name's own words, folded. */
-  words: readonly string[];
-  /** Starts where a list item, heading, table cell, bold passage or link label starts. */
-  isLead: boolean;
-  /** The bold passage or link label ends with the name, or the block does. */
-  isWhole: boolean;
-  /** How many of its words need a capital, and have it. */
-  capitals: number;
-  /** The brand itself writes the name in capitals. */
-  isCapitals: boolean;
+  pattern: BrandPattern;
 }
 
 /** Why an ordinary word is taken for the name; `weak` says that only a surer mention elsewhere can tell, null that it is not. */
@@ -94,7 +89,9 @@ export type Evidence = 'capital' | 'label' | 'verb' | 'possessive' | 'product' |
 
 /** Judges an occurrence whose capital letters are already known to be there. */
 export function judgeOrdinaryName(name: OrdinaryName): Evidence {
-  const { text, start, end, words } = name;
+  const { start, end } = name;
+  const { text } = name.readable;
+  const { words } = name.pattern;
   const first = words[0]!;
   const next = nextWord(text, end);
   const previous = previousWord(text, start);
@@ -103,7 +100,7 @@ export function judgeOrdinaryName(name: OrdinaryName): Evidence {
   if (words.length === 1 && isCalendarWord(first) && isDate(previous, next)) return null;
   if (isPossessive(text, end)) return PRONOUNS.has(first) ? 'weak' : 'possessive';
   // Two words with capitals are more than the start of a sentence gives.
-  if (name.capitals > 1 && !isShouting(name, previous, next)) return 'capital';
+  if (name.pattern.capitalCount > 1 && !isShouting(name, previous, next)) return 'capital';
   if (!isSentenceStart(text, start)) return judgeInside(name, previous, next);
   return judgeStart(name, next);
 }
@@ -113,44 +110,49 @@ function judgeInside(name: OrdinaryName, previous: Word, next: Word): Evidence {
   // In a title every word has a capital: it says something only beside a word that would have kept its small letter.
   const isTitle =
     previous.isGlued && previous.isCapital && isOrdinaryWord(previous.folded) && !FUNCTION_WORDS.has(previous.folded);
-  if (!isTitle || name.words.length > 1) return 'capital';
+  if (!isTitle || name.pattern.words.length > 1) return 'capital';
   return SUBJECT_VERBS.has(next.folded) ? 'verb' : 'weak';
 }
 
 function judgeStart(name: OrdinaryName, next: Word): Evidence {
-  const first = name.words[0]!;
-  const isSingle = name.words.length === 1;
+  const { readable, start, end, pattern } = name;
+  const { text } = readable;
+  const first = pattern.words[0]!;
+  const isSingle = pattern.words.length === 1;
   const isFunction = isSingle && FUNCTION_WORDS.has(first);
   const isOpening = isSingle && (isFunction || OPENING_WORDS.has(first));
   if (isShouting(name, NO_WORD, next)) return 'weak';
   if (!next.isGlued) {
     // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
     if (!isOpening) return 'label';
-    return name.isLead && (name.isWhole || LABEL_END.test(name.text.slice(name.end, name.end + 3))) ? 'label' : 'weak';
+    return isLead(readable, start) && (isWhole(readable, start, end) || LABEL_END.test(text.slice(end, end + 3)))
+      ? 'label'
+      : 'weak';
   }
   if (next.isCapital || next.isNumber) {
     if (isCalendarWord(next.folded)) return null;
-    if (isFunction) return name.isLead && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
+    if (isFunction) return isLead(readable, start) && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
     if (isSingle && TITLE_ADJECTIVES.has(first) && isOrdinaryWord(next.folded)) return 'weak';
     if (isOpening || !OBJECT_WORDS.has(next.folded)) return 'product';
     return TITLE_WORDS.has(next.folded) ? 'weak' : null;
   }
-  if (/^it$/.test(next.folded) && !isOpening && /^(?:\s*[®™]|\s+\p{Lu})/u.test(name.text.slice(next.end, next.end + 4)))
+  if (/^it$/.test(next.folded) && !isOpening && /^(?:\s*[®™]|\s+\p{Lu})/u.test(text.slice(next.end, next.end + 4)))
     return 'product';
   // `Visible by Verizon`.
-  if (next.folded === 'by' && !isOpening && /^\s\p{Lu}/u.test(name.text.slice(next.end, next.end + 2)))
-    return 'product';
+  if (next.folded === 'by' && !isOpening && /^\s\p{Lu}/u.test(text.slice(next.end, next.end + 2))) return 'product';
   if (OBJECT_WORDS.has(next.folded)) return null;
   if (SUBJECT_VERBS.has(next.folded)) return isSingle && PRONOUNS.has(first) ? null : 'verb';
   if (isOpening) return isFunction ? null : 'weak';
-  if (name.isLead && name.isWhole) return 'label';
+  if (isLead(readable, start) && isWhole(readable, start, end)) return 'label';
   // `Ring doorbells are …`: the name before a noun that is the subject.
-  const second = nextWord(name.text, next.end);
+  const second = nextWord(text, next.end);
   return second.isGlued && SUBJECT_VERBS.has(second.folded) ? 'verb' : 'weak';
 }
 
 /** `carry-on`, `on-ear`: one half of a compound is not the name. `Ring-compatible` is about it. */
-function isInCompound({ text, start, end, words }: OrdinaryName, previous: Word): boolean {
+function isInCompound({ readable, start, end, pattern }: OrdinaryName, previous: Word): boolean {
+  const { text } = readable;
+  const { words } = pattern;
   if (start > 1 && isHyphen(text.charCodeAt(start - 1)) && classOf(text.charCodeAt(start - 2)) === LETTER) {
     return !COMPOUND_PREFIXES.has(previous.folded);
   }
@@ -167,13 +169,17 @@ function isDate(previous: Word, next: Word): boolean {
 }
 
 function isPossessive(text: string, end: number): boolean {
-  return /^['\u2019](?:s(?![\p{L}\d])|(?=\s))/u.test(text.slice(end, end + 3));
+  const mark = text.charCodeAt(end);
+  if (mark !== 0x27 && mark !== 0x2019) return false;
+  const after = text.charCodeAt(end + 1);
+  if (after === 0x73) return !isWordUnit(text.charCodeAt(end + 2));
+  return isGap(after);
 }
 
 /** All capitals around, so that those of the name say nothing. */
-function isShouting({ text, start, end, isCapitals }: OrdinaryName, previous: Word, next: Word): boolean {
-  if (isCapitals || end - start < 2 || !isAllCapitals(text.slice(start, end))) return false;
-  return previous.isShouted || next.isShouted;
+function isShouting({ readable, start, end, pattern }: OrdinaryName, previous: Word, next: Word): boolean {
+  if (pattern.isCapitals || (!previous.isShouted && !next.isShouted)) return false;
+  return end - start > 1 && isAllCapitals(readable.text.slice(start, end));
 }
 
 interface Word {
@@ -221,13 +227,13 @@ function isPartOfWord(text: string, index: number): boolean {
 
 function toWord(word: string, end: number, isGlued: boolean): Word {
   return {
-    folded: foldText(word),
+    folded: /^[a-z]+$/.test(word) ? word : foldText(word),
     end,
     isGlued,
     // `imageCLASS` is as much a name as `ImageClass`.
     isCapital: word !== word.toLowerCase(),
     isNumber: classOf(word.charCodeAt(0)) === DIGIT,
-    isShouted: word.length > 2 && /^\p{Lu}+$/u.test(word),
+    isShouted: word.length > 2 && isUpperCase(word.charCodeAt(1)) && /^\p{Lu}+$/u.test(word),
   };
 }
 

@@ -88,10 +88,34 @@ const TABLES_FOOTNOTES_STRIKETHROUGH_TASKS_GFM = 0b1000_0001_1110;
 const NODE_WORDS = 13;
 const CHILD_COUNT = 10;
 const LEAF: readonly MarkdownNode[] = [];
-const TYPES =
-  'root paragraph heading thematicBreak blockquote list listItem html code definition text emphasis strong inlineCode break link image linkReference imageReference footnoteDefinition footnoteReference table tableRow tableCell delete'.split(
-    ' ',
-  );
+// Literals, not a split text: they are compared by identity then, which shows in the walk over the tree.
+const TYPES = [
+  'root',
+  'paragraph',
+  'heading',
+  'thematicBreak',
+  'blockquote',
+  'list',
+  'listItem',
+  'html',
+  'code',
+  'definition',
+  'text',
+  'emphasis',
+  'strong',
+  'inlineCode',
+  'break',
+  'link',
+  'image',
+  'linkReference',
+  'imageReference',
+  'footnoteDefinition',
+  'footnoteReference',
+  'table',
+  'tableRow',
+  'tableCell',
+  'delete',
+];
 
 const nativeParse = await loadNativeParse();
 

@@ -2,6 +2,11 @@ import { isWordUnit } from './character-folding.ts';
 import { decodeCharacterReference } from './character-references.ts';
 import { BLOCK_END, type Block, CUT, type ReadableText } from './readable-text.ts';
 
+const BACKSLASH = 0x5c;
+const AMPERSAND = 0x26;
+const NEWLINE = 0x0a;
+const SPECIAL = /[\\&\n]/g;
+
 /** Collects the pieces of a readable text in reading order. Offsets named `start` and `end` are those of the answer. */
 export interface ReadableTextBuilder {
   /** Appends a span of the answer as it stands, minus furniture. */
@@ -71,27 +76,32 @@ export function createReadableTextBuilder(answer: string, furniture: readonly nu
   }
 
   function addDecoded(start: number, end: number): void {
+    const piece = answer.slice(start, end);
     let from = start;
-    for (let i = start; i < end; i++) {
-      const unit = answer.charCodeAt(i);
-      if (unit === 0x5c && i + 1 < end && isAsciiPunctuation(answer.charCodeAt(i + 1))) {
-        addPlain(from, i);
-        from = i + 1;
-        i++;
-      } else if (unit === 0x26) {
-        const reference = decodeCharacterReference(answer, i);
+    SPECIAL.lastIndex = 0;
+    while (SPECIAL.test(piece)) {
+      const at = start + SPECIAL.lastIndex - 1;
+      const unit = answer.charCodeAt(at);
+      let next = at;
+      if (unit === BACKSLASH && at + 1 < end && isAsciiPunctuation(answer.charCodeAt(at + 1))) {
+        addPlain(from, at);
+        from = at + 1;
+        next = at + 2;
+      } else if (unit === AMPERSAND) {
+        const reference = decodeCharacterReference(answer, at);
         if (reference === null || reference.end > end) continue;
-        addPlain(from, i);
-        push(reference.value, i, reference.end);
+        addPlain(from, at);
+        push(reference.value, at, reference.end);
         from = reference.end;
-        i = from - 1;
-      } else if (unit === 0x0a) {
-        addPlain(from, i + 1);
-        i++;
-        while (i < end && isLinePrefix(answer.charCodeAt(i))) i++;
-        from = i;
-        i--;
-      }
+        next = from;
+      } else if (unit === NEWLINE) {
+        next = at + 1;
+        while (next < end && isLinePrefix(answer.charCodeAt(next))) next++;
+        if (next === at + 1) continue;
+        addPlain(from, at + 1);
+        from = next;
+      } else continue;
+      SPECIAL.lastIndex = next - start;
     }
     if (from < end) addPlain(from, end);
   }
