@@ -1,7 +1,12 @@
+import { isUpperCase } from './character-folding.ts';
+
 const ADDRESS = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)\S+$/i;
 const DOMAIN_WITH_PATH = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?::\d{1,5})?[/?#]\S*$/;
 const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/;
 const LONGEST_TOKEN_SIDE = 120;
+const TOKEN_UNITS = Uint8Array.from({ length: 0x7f }, (_, unit) =>
+  `"'()<>[]{}|,;*\``.includes(String.fromCharCode(unit)) ? 0 : 1,
+);
 
 /** Whether a text is nothing but a web or mail address. A bare domain may be a name (`Booking.com`): see `isInsideAddress`. */
 export function isAddress(text: string): boolean {
@@ -15,10 +20,9 @@ export function isAddress(text: string): boolean {
  * `info@nike.com`. A domain written like a name (`Amazon.com`) is one.
  */
 export function isInsideAddress(text: string, start: number, end: number): boolean {
-  // An address goes on without a blank: `Sony.` and `Best: Sony` are done with here.
+  // An address goes on without a blank: `Sony.` and `Best: Sony` are done with here, and so is `design.Sony`.
   const goesOn = isAddressUnit(text.charCodeAt(end)) && isTokenUnit(text.charCodeAt(end + 1));
-  const started = start > 1 && isAddressUnit(text.charCodeAt(start - 1)) && isTokenUnit(text.charCodeAt(start - 2));
-  if (!goesOn && !started) return false;
+  if (!goesOn && !isContinued(text, start)) return false;
   let from = start;
   while (from > 0 && start - from < LONGEST_TOKEN_SIDE && isTokenUnit(text.charCodeAt(from - 1))) from--;
   let to = end;
@@ -27,6 +31,13 @@ export function isInsideAddress(text: string, start: number, end: number): boole
   if (/[/@?#]|www\./i.test(token) && isAddress(token)) return true;
   // Whether a domain continues right behind: lower-case letters after a point, up to the end of the token.
   return /^[a-z]/.test(text.slice(start, start + 1)) && /^(?:\.[a-z][a-z\d-]*)+(?![a-z\d])/.test(text.slice(end, to));
+}
+
+function isContinued(text: string, start: number): boolean {
+  const before = text.charCodeAt(start - 1);
+  if (start < 2 || !isAddressUnit(before) || !isTokenUnit(text.charCodeAt(start - 2))) return false;
+  const isStop = before === 0x2e || before === 0x3a;
+  return !isStop || !isUpperCase(text.charCodeAt(start)) || /www\.$/i.test(text.slice(Math.max(0, start - 4), start));
 }
 
 /** `.`, `/`, `@`, `:`, `-`, `_`, `?`, `=`, `#`, `&`, `%` */
@@ -51,5 +62,5 @@ function isAddressUnit(unit: number): boolean {
 
 /** What may stand in the middle of an address: not blanks, quotes, brackets, nor anything beyond ASCII. */
 function isTokenUnit(unit: number): boolean {
-  return unit > 0x20 && unit < 0x7f && !'"\'()<>[]{}|,;*`'.includes(String.fromCharCode(unit));
+  return unit > 0x20 && unit < 0x7f && TOKEN_UNITS[unit] === 1;
 }

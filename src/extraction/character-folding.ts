@@ -20,9 +20,7 @@ export const EXPANDED = 0xffff;
 export const UPPER_CASE = 8;
 export const CLASS_BITS = 7;
 export const TRAIT_BITS = 4;
-/** For hot loops: what `traitsOf` has found so far, 0 where it was not asked yet. */
-export const knownTraits = new Uint8Array(0x10000);
-const traits = knownTraits;
+const traits = new Uint8Array(0x10000);
 const folded = new Uint16Array(0x10000);
 const expansions = new Map<number, string>();
 

@@ -7,6 +7,7 @@ import { createNameEdges } from './name-edges.ts';
 import { createNameTrie } from './name-trie.ts';
 import { judgeOrdinaryName } from './ordinary-name.ts';
 import type { ReadableText } from './readable-text.ts';
+import { scanNames } from './scan-names.ts';
 import { findUnknownSentences, UNKNOWN_TRIGGERS } from './unknown-mentions.ts';
 
 export interface BrandMatcher {
@@ -40,7 +41,7 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
       const weak: Candidate[] = [];
       const excluded = new Map<number, number[]>();
       const triggers: number[] = [];
-      trie.scan(text, (start, end, key) => {
+      scanNames(trie, text, (start, end, key) => {
         if (key < 0) {
           triggers.push(start);
           return;

@@ -1,4 +1,4 @@
-import { isUpperCase } from './character-folding.ts';
+import { classOf, DIGIT, isUpperCase, LETTER } from './character-folding.ts';
 import { BLOCK_END, type ReadableText } from './readable-text.ts';
 
 /** A sentence, or what stands for one: a line, a list item, a table cell. Offsets in the readable text. */
@@ -44,7 +44,14 @@ export function isSentenceEnd(text: string, index: number): boolean {
   if (next >= text.length) return true;
   const following = text.charCodeAt(next);
   if (isBlank(following)) return unit !== 0x2e || !ABBREVIATION.test(text.slice(Math.max(0, index - 8), index));
-  return isUpperCase(following) && /[\p{Ll}\d)\]%"”’]/u.test(text.slice(index - 1, index)) && unit !== 0x2026;
+  return isUpperCase(following) && unit !== 0x2026 && endsWord(text.charCodeAt(index - 1));
+}
+
+/** A small letter, a digit, or what closes a bracket or quotation: `design.The`, `(2k+).Best`, not `U.S.`. */
+function endsWord(unit: number): boolean {
+  const kind = classOf(unit);
+  if (kind === LETTER) return !isUpperCase(unit);
+  return kind === DIGIT || isClosing(unit) || unit === 0x25;
 }
 
 /**
