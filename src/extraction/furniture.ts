@@ -34,30 +34,23 @@ export interface FurnitureFinder {
 
 export function createFurnitureFinder(patterns: readonly FurniturePattern[]): FurnitureFinder {
   const usable = patterns
-    .map((pattern) => ({ ...pattern, parts: pattern.text.split('*') }))
+    .map(({ channel, text, cut }) => ({ channel, parts: text.split('*'), cut }))
     .filter(({ parts }) => parts[0] !== '');
-  const openings = usable.map(({ parts }) => escapePattern(parts[0]!));
-  const anyOpening = usable.length === 0 ? /$^/g : new RegExp(openings.join('|'), 'g');
 
   return {
     find(answer, channel) {
       const spans: [number, number][] = [];
-      anyOpening.lastIndex = 0;
-      for (let match = anyOpening.exec(answer); match !== null; match = anyOpening.exec(answer)) {
-        const start = match.index;
-        for (const { channel: owner, parts, cut } of usable) {
-          if ((owner !== null && owner !== channel) || !answer.startsWith(parts[0]!, start)) continue;
-          const end = findParts(answer, start + parts[0]!.length, parts);
+      for (const { channel: owner, parts, cut } of usable) {
+        if (owner !== null && owner !== channel) continue;
+        const first = parts[0]!;
+        for (let start = answer.indexOf(first); start !== -1; start = answer.indexOf(first, start + first.length)) {
+          const end = findParts(answer, start + first.length, parts);
           if (end !== -1) spans.push([start, toCutEnd(answer, end, cut)]);
         }
       }
       return mergeSpans(spans);
     },
   };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 function mergeSpans(spans: [number, number][]): number[] {

@@ -1,5 +1,11 @@
 import { type ReadAnswer, readMarkdown } from './read-markdown.ts';
-import { createReadableTextBuilder } from './readable-text-builder.ts';
+import {
+  addSpan,
+  buildReadableText,
+  closeBlock,
+  createReadableTextBuilder,
+  openBlock,
+} from './readable-text-builder.ts';
 
 // One line without any of these is the same text in Markdown as without it, and the parser can be spared.
 const MARKUP = /[\\`*_[\]<>~\n\r@]/;
@@ -23,11 +29,11 @@ function readPlainText(answer: string, furniture: readonly number[]): ReadAnswer
     const lineEnd = answer.indexOf('\n', start);
     const end = lineEnd === -1 ? answer.length : lineEnd;
     if (end > start) {
-      builder.openBlock({ kind: 'paragraph', heading: null, item: null, depth: 0 });
-      builder.addSpan(start, end);
-      builder.closeBlock();
+      openBlock(builder, { kind: 'paragraph', heading: null, item: null, depth: 0 });
+      addSpan(builder, start, end);
+      closeBlock(builder);
     }
     start = end + 1;
   }
-  return { readable: builder.build(), links: [] };
+  return { readable: buildReadableText(builder), links: [] };
 }

@@ -1,23 +1,18 @@
-import type { ReadableTextBuilder } from './readable-text-builder.ts';
+import { addMarkup, closeBlock, type ReadableTextBuilder } from './readable-text-builder.ts';
 
 const UNREAD = /^<(script|style|pre|code|template|head|title)\b/i;
 
 /** Reads the text between the tags of a piece of HTML; every run of text is a block of its own. */
-export function readHtml(
-  answer: string,
-  start: number,
-  end: number,
-  builder: ReadableTextBuilder,
-  openBlock: () => void,
-): void {
+export function readHtml(builder: ReadableTextBuilder, start: number, end: number, startBlock: () => void): void {
+  const { answer } = builder;
   let from = start;
   while (from < end) {
     const tag = answer.indexOf('<', from);
     const textEnd = tag === -1 || tag > end ? end : tag;
     if (answer.slice(from, textEnd).trim() !== '') {
-      openBlock();
-      builder.addMarkup(from, textEnd);
-      builder.closeBlock();
+      startBlock();
+      addMarkup(builder, from, textEnd);
+      closeBlock(builder);
     }
     from = textEnd < end ? Math.min(end, skipTag(answer, textEnd, end)) : end;
   }

@@ -1,6 +1,14 @@
 import { isAddress } from './addresses.ts';
 import type { MarkdownNode } from './parse-markdown.ts';
-import type { ReadableTextBuilder } from './readable-text-builder.ts';
+import {
+  addCut,
+  addLineBreak,
+  addMarkup,
+  addSpan,
+  lengthOf,
+  type ReadableTextBuilder,
+  separate,
+} from './readable-text-builder.ts';
 
 /** A link as it stands in an answer. */
 export interface FoundLink {
@@ -13,132 +21,126 @@ export interface FoundLink {
   title: string;
 }
 
-export interface InlineSource {
+/** What reading a block's content needs and gathers. */
+export interface InlineReading {
   answer: string;
   /** What was parsed: as long as the answer, but some characters may differ. */
   source: string;
   builder: ReadableTextBuilder;
-}
-
-export interface InlineReader {
   /** Every link met so far, in order. */
   links: FoundLink[];
-  /** Adds what counts of a block's content to the text; false where it is nested deeper than `deepest`. */
-  read(nodes: readonly MarkdownNode[], nesting: number): boolean;
-  /** Notes the links of a passage whose words do not count. */
-  collect(nodes: readonly MarkdownNode[], nesting: number): void;
-  collectDefinition(node: MarkdownNode): void;
-  collectFootnote(node: MarkdownNode): void;
+  deepest: number;
 }
 
 const UNSEEN_TAG = /^<\/?(?:b|i|em|strong|u|span|mark|font|a|small|del|ins|s)\b/i;
 const LONGEST_NUMBER = 5;
 
-export function createInlineReader({ answer, source, builder }: InlineSource, deepest: number): InlineReader {
-  const links: FoundLink[] = [];
+/** Adds what counts of a block's content to the text; false where it is nested too deeply. */
+export function readInlines(reading: InlineReading, nodes: readonly MarkdownNode[], nesting: number): boolean {
+  if (nesting > reading.deepest) return false;
+  for (const node of nodes) if (!readInline(reading, node, nesting)) return false;
+  return true;
+}
 
-  function read(nodes: readonly MarkdownNode[], nesting: number): boolean {
-    if (nesting > deepest) return false;
-    for (const node of nodes) if (!readInline(node, nesting)) return false;
-    return true;
-  }
-
-  function readInline(node: MarkdownNode, nesting: number): boolean {
-    switch (node.type) {
-      case 'text':
-        if (node.isVerbatim) builder.addSpan(node.start, node.end);
-        else builder.addMarkup(node.start, node.end);
-        return true;
-      case 'strong': {
-        const from = builder.length();
-        const isComplete = read(node.children, nesting + 1);
-        builder.strong.push(from, builder.length());
-        return isComplete;
-      }
-      case 'link':
-      case 'linkReference':
-        return readLink(node, nesting);
-      case 'emphasis':
-      case 'delete':
-        return read(node.children, nesting + 1);
-      case 'break':
-        builder.addLineBreak(node.start, node.end);
-        return true;
-      case 'html':
-        readTag(node);
-        return true;
-      case 'footnoteReference':
-        links.push({ kind: 'footnote', url: '', identifier: node.identifier, title: '' });
-        builder.addCut(node.start, node.end);
-        return true;
-      default:
-        builder.addCut(node.start, node.end);
-        return true;
-    }
-  }
-
-  function readLink(node: MarkdownNode, nesting: number): boolean {
-    const kind = node.type === 'link' ? 'link' : 'reference';
-    builder.separate();
-    const label = labelOf(node.children);
-    if (isMark(label)) {
-      links.push({ kind, url: toOriginal(node.url, node), identifier: node.identifier, title: '' });
-      builder.addCut(node.start, node.end);
+function readInline(reading: InlineReading, node: MarkdownNode, nesting: number): boolean {
+  const { builder } = reading;
+  switch (node.type) {
+    case 'text':
+      if (node.isVerbatim) addSpan(builder, node.start, node.end);
+      else addMarkup(builder, node.start, node.end);
       return true;
+    case 'strong': {
+      const from = lengthOf(builder);
+      const isComplete = readInlines(reading, node.children, nesting + 1);
+      builder.strong.push(from, lengthOf(builder));
+      return isComplete;
     }
-    const from = builder.length();
-    if (!read(node.children, nesting + 1)) return false;
-    builder.labels.push(from, builder.length());
-    links.push({ kind, url: toOriginal(node.url, node), identifier: node.identifier, title: label });
+    case 'link':
+    case 'linkReference':
+      return readLink(reading, node, nesting);
+    case 'emphasis':
+    case 'delete':
+      return readInlines(reading, node.children, nesting + 1);
+    case 'break':
+      addLineBreak(builder, node.start, node.end);
+      return true;
+    case 'html':
+      readTag(reading, node);
+      return true;
+    case 'footnoteReference':
+      reading.links.push({ kind: 'footnote', url: '', identifier: node.identifier, title: '' });
+      addCut(builder, node.start, node.end);
+      return true;
+    default:
+      addCut(builder, node.start, node.end);
+      return true;
+  }
+}
+
+function readLink(reading: InlineReading, node: MarkdownNode, nesting: number): boolean {
+  const { builder, links } = reading;
+  const kind = node.type === 'link' ? 'link' : 'reference';
+  const url = toOriginal(reading, node.url, node);
+  const label = labelOf(reading, node.children);
+  separate(builder);
+  if (isMark(label)) {
+    links.push({ kind, url, identifier: node.identifier, title: '' });
+    addCut(builder, node.start, node.end);
     return true;
   }
+  const from = lengthOf(builder);
+  if (!readInlines(reading, node.children, nesting + 1)) return false;
+  builder.labels.push(from, lengthOf(builder));
+  links.push({ kind, url, identifier: node.identifier, title: label });
+  return true;
+}
 
-  function readTag(node: MarkdownNode): void {
-    const tag = answer.slice(node.start, Math.min(node.end, node.start + 12));
-    if (/^<br\b/i.test(tag)) builder.addLineBreak(node.start, node.end);
-    else if (!UNSEEN_TAG.test(tag)) builder.addCut(node.start, node.end);
-  }
+function readTag({ answer, builder }: InlineReading, node: MarkdownNode): void {
+  const tag = answer.slice(node.start, Math.min(node.end, node.start + 12));
+  if (/^<br\b/i.test(tag)) addLineBreak(builder, node.start, node.end);
+  else if (!UNSEEN_TAG.test(tag)) addCut(builder, node.start, node.end);
+}
 
-  function collect(nodes: readonly MarkdownNode[], nesting: number): void {
-    if (nesting > deepest) return;
-    for (const node of nodes) {
-      if (node.type !== 'link' && node.type !== 'linkReference') {
-        collect(node.children, nesting + 1);
-        continue;
-      }
-      const label = labelOf(node.children);
-      const title = isMark(label) ? '' : label;
-      links.push({ kind: 'listed', url: toOriginal(node.url, node), identifier: node.identifier, title });
+/** Notes the links of a passage whose words do not count. */
+export function collectLinks(reading: InlineReading, nodes: readonly MarkdownNode[], nesting: number): void {
+  if (nesting > reading.deepest) return;
+  for (const node of nodes) {
+    if (node.type !== 'link' && node.type !== 'linkReference') {
+      collectLinks(reading, node.children, nesting + 1);
+      continue;
     }
+    const label = labelOf(reading, node.children);
+    const title = isMark(label) ? '' : label;
+    const url = toOriginal(reading, node.url, node);
+    reading.links.push({ kind: 'listed', url, identifier: node.identifier, title });
   }
+}
 
-  function labelOf(nodes: readonly MarkdownNode[]): string {
-    return nodes.length === 0 ? '' : answer.slice(nodes[0]!.start, nodes[nodes.length - 1]!.end);
+export function collectDefinition(reading: InlineReading, node: MarkdownNode): void {
+  const url = toOriginal(reading, node.url, node);
+  const title = toOriginal(reading, node.title, node);
+  reading.links.push({ kind: 'definition', url, identifier: node.identifier, title });
+}
+
+/** The addresses in a footnote are what its marks cite. */
+export function collectFootnote(reading: InlineReading, node: MarkdownNode): void {
+  const { links } = reading;
+  const from = links.length;
+  collectLinks(reading, node.children, 0);
+  for (let i = from; i < links.length; i++) {
+    links[i] = { ...links[i]!, kind: 'definition', identifier: node.identifier };
   }
+}
 
-  /** A value that the parser took from the source, in the answer's own characters. */
-  function toOriginal(value: string, node: MarkdownNode): string {
-    if (source === answer || value === '') return value;
-    const index = source.slice(node.start, node.end).lastIndexOf(value);
-    return index === -1 ? value : answer.slice(node.start + index, node.start + index + value.length);
-  }
+function labelOf({ answer }: InlineReading, nodes: readonly MarkdownNode[]): string {
+  return nodes.length === 0 ? '' : answer.slice(nodes[0]!.start, nodes[nodes.length - 1]!.end);
+}
 
-  return {
-    links,
-    read,
-    collect,
-    collectDefinition(node) {
-      const url = toOriginal(node.url, node);
-      links.push({ kind: 'definition', url, identifier: node.identifier, title: toOriginal(node.title, node) });
-    },
-    collectFootnote(node) {
-      const from = links.length;
-      collect(node.children, 0);
-      for (let i = from; i < links.length; i++) {
-        links[i] = { ...links[i]!, kind: 'definition', identifier: node.identifier };
-      }
-    },
-  };
+/** A value that the parser took from the source, in the answer's own characters. */
+function toOriginal({ answer, source }: InlineReading, value: string, node: MarkdownNode): string {
+  if (source === answer || value === '') return value;
+  const index = source.slice(node.start, node.end).lastIndexOf(value);
+  return index === -1 ? value : answer.slice(node.start + index, node.start + index + value.length);
 }
 
 /** A bare number is a citation mark, and an address is no name, whatever words it is made of. */

@@ -2,9 +2,16 @@ import { classOf, LETTER, UNSPACED } from './character-folding.ts';
 import { toMarkdownSource } from './markdown-source.ts';
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts';
 import { readHtml } from './read-html.ts';
-import { createInlineReader, type FoundLink, type InlineReader } from './read-inlines.ts';
+import {
+  collectDefinition,
+  collectFootnote,
+  collectLinks,
+  type FoundLink,
+  type InlineReading,
+  readInlines,
+} from './read-inlines.ts';
 import type { Block, ReadableText } from './readable-text.ts';
-import { createReadableTextBuilder, type ReadableTextBuilder } from './readable-text-builder.ts';
+import { buildReadableText, closeBlock, createReadableTextBuilder, openBlock } from './readable-text-builder.ts';
 import { isReferenceEntry, isReferenceTitle } from './reference-lists.ts';
 
 export interface ReadAnswer {
@@ -27,9 +34,23 @@ export function readMarkdown(answer: string, furniture: readonly number[]): Read
   if (source === null) return null;
   const root = parseMarkdown(source);
   const builder = createReadableTextBuilder(answer, furniture);
-  const inlines = createInlineReader({ answer, source, builder }, DEEPEST_NESTING);
-  const isComplete = createBlockReader({ answer, builder, inlines }).read(root.children, TOP);
-  return isComplete ? { readable: builder.build(), links: inlines.links } : null;
+  const reading: Reading = {
+    answer,
+    source,
+    builder,
+    links: [],
+    deepest: DEEPEST_NESTING,
+    headings: [],
+    topHeadings: 0,
+  };
+  const isComplete = readBlocks(reading, root.children, TOP);
+  return isComplete ? { readable: buildReadableText(builder), links: reading.links } : null;
+}
+
+interface Reading extends InlineReading {
+  /** The headings that the next block stands under, outermost first. */
+  headings: { depth: number; index: number; children: number }[];
+  topHeadings: number;
 }
 
 interface Place {
@@ -42,167 +63,158 @@ interface Place {
 
 const TOP: Place = { item: null, listDepth: 0, nesting: 0, isListed: false };
 
-interface Reading {
-  answer: string;
-  builder: ReadableTextBuilder;
-  inlines: InlineReader;
+function readBlocks(reading: Reading, nodes: readonly MarkdownNode[], outer: Place): boolean {
+  if (outer.nesting > DEEPEST_NESTING) return false;
+  let place = outer;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (!outer.isListed) {
+      const { answer } = reading;
+      const isListed = place.isListed ? isReferenceBlock(answer, node) : startsReferences(answer, node, nodes[i - 1]);
+      if (isListed !== place.isListed) place = { ...outer, isListed };
+    }
+    if (!readBlock(reading, node, place, nodes[i + 1])) return false;
+  }
+  return true;
 }
 
-function createBlockReader({ answer, builder, inlines }: Reading) {
-  const headings: { depth: number; index: number; children: number }[] = [];
-  let topHeadings = 0;
+function startsReferences(answer: string, node: MarkdownNode, previous: MarkdownNode | undefined): boolean {
+  if (previous === undefined || (node.type !== 'list' && node.type !== 'paragraph')) return false;
+  if (previous.type !== 'heading' && previous.type !== 'paragraph') return false;
+  if (previous.end - previous.start > LONGEST_TITLE) return false;
+  return isReferenceTitle(answer.slice(previous.start, previous.end)) && isReferenceBlock(answer, node);
+}
 
-  function read(nodes: readonly MarkdownNode[], outer: Place): boolean {
-    if (outer.nesting > DEEPEST_NESTING) return false;
-    let place = outer;
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes[i]!;
-      if (!outer.isListed) {
-        const isListed = place.isListed ? isReferenceBlock(node) : startsReferences(node, nodes[i - 1]);
-        if (isListed !== place.isListed) place = { ...outer, isListed };
-      }
-      if (!readBlock(node, place, nodes[i + 1])) return false;
-    }
-    return true;
-  }
+function isReferenceBlock(answer: string, node: MarkdownNode): boolean {
+  if (node.type === 'list' || node.type === 'definition' || node.type === 'footnoteDefinition') return true;
+  return node.type === 'paragraph' && isReferenceEntry(answer.slice(node.start, node.end));
+}
 
-  function startsReferences(node: MarkdownNode, previous: MarkdownNode | undefined): boolean {
-    if (previous === undefined || (node.type !== 'list' && node.type !== 'paragraph')) return false;
-    if (previous.type !== 'heading' && previous.type !== 'paragraph') return false;
-    if (previous.end - previous.start > LONGEST_TITLE) return false;
-    return isReferenceTitle(answer.slice(previous.start, previous.end)) && isReferenceBlock(node);
-  }
-
-  function isReferenceBlock(node: MarkdownNode): boolean {
-    if (node.type === 'list' || node.type === 'definition' || node.type === 'footnoteDefinition') return true;
-    return node.type === 'paragraph' && isReferenceEntry(answer.slice(node.start, node.end));
-  }
-
-  function readBlock(node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
-    switch (node.type) {
-      case 'heading':
-        return readHeading(node, place, node.depth);
-      case 'paragraph':
-        return readParagraph(node, place, next);
-      case 'list':
-        return readList(node, place);
-      case 'blockquote':
-        return read(node.children, { ...place, nesting: place.nesting + 1 });
-      case 'table':
-        return readTable(node.children, place);
-      case 'html':
-        readHtml(answer, node.start, node.end, builder, () => openBlock('paragraph', place, 0));
-        return true;
-      case 'definition':
-        inlines.collectDefinition(node);
-        return true;
-      case 'footnoteDefinition':
-        inlines.collectFootnote(node);
-        return true;
-      case 'thematicBreak':
-        // A bold line is the heading of what stands right under it, not of the next section.
-        while (headings.length > 0 && headings[headings.length - 1]!.depth >= BOLD_LINE_DEPTH) headings.pop();
-        return true;
-      default:
-        return true;
-    }
-  }
-
-  function openBlock(kind: Block['kind'], { item }: Place, depth: number): Block {
-    const heading = headings.length === 0 ? null : headings[headings.length - 1]!.index;
-    return builder.openBlock({ kind, heading, item, depth });
-  }
-
-  function readHeading(node: MarkdownNode, place: Place, depth: number): boolean {
-    while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop();
-    const block = openBlock('heading', place, depth);
-    const isComplete = inlines.read(node.children, place.nesting + 1);
-    const title = builder.closeBlock();
-    const parent = headings[headings.length - 1];
-    const ordinal = parent === undefined ? ++topHeadings : ++parent.children;
-    block.rank = toLeadingNumber(title) ?? ordinal;
-    block.leadEnd = toLeadEnd(block, title);
-    headings.push({ depth, index: builder.lastBlock(), children: 0 });
-    return isComplete;
-  }
-
-  function readParagraph(node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
-    const isEntry = answer[node.start] === '[' && isNumberedEntry(answer.slice(node.start, node.end));
-    if (place.isListed || isEntry) {
-      inlines.collect(node.children, place.nesting);
+function readBlock(reading: Reading, node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
+  const { headings } = reading;
+  switch (node.type) {
+    case 'heading':
+      return readHeading(reading, node, place, node.depth);
+    case 'paragraph':
+      return readParagraph(reading, node, place, next);
+    case 'list':
+      return readList(reading, node, place);
+    case 'blockquote':
+      return readBlocks(reading, node.children, { ...place, nesting: place.nesting + 1 });
+    case 'table':
+      return readTable(reading, node.children, place);
+    case 'html':
+      readHtml(reading.builder, node.start, node.end, () => startBlock(reading, 'paragraph', place, 0));
       return true;
-    }
-    if (place.item === null && isBoldLine(node, next)) {
-      const isLabel = /:\W*$/.test(answer.slice(node.start, node.end));
-      return readHeading(node, place, isLabel ? BOLD_LABEL_DEPTH : BOLD_LINE_DEPTH);
-    }
-    openBlock('paragraph', place, 0);
-    const isComplete = inlines.read(node.children, place.nesting + 1);
-    builder.closeBlock();
-    return isComplete;
+    case 'definition':
+      collectDefinition(reading, node);
+      return true;
+    case 'footnoteDefinition':
+      collectFootnote(reading, node);
+      return true;
+    case 'thematicBreak':
+      // A bold line is the heading of what stands right under it, not of the next section.
+      while (headings.length > 0 && headings[headings.length - 1]!.depth >= BOLD_LINE_DEPTH) headings.pop();
+      return true;
+    default:
+      return true;
   }
+}
 
-  function isNumberedEntry(source: string): boolean {
-    return /^\[\d{1,3}\]/.test(source) && isReferenceEntry(source);
-  }
+function startBlock({ builder, headings }: Reading, kind: Block['kind'], { item }: Place, depth: number): Block {
+  const heading = headings.length === 0 ? null : headings[headings.length - 1]!.index;
+  return openBlock(builder, { kind, heading, item, depth });
+}
 
-  function isBoldLine(node: MarkdownNode, next: MarkdownNode | undefined): boolean {
-    if (node.children[0]?.type !== 'strong' || node.end - node.start > LONGEST_BOLD_LINE) return false;
-    const others = node.children.slice(1);
-    if (others.every((child) => child.type === 'strong' || isText(child, /^\s*$/))) return true;
-    return next?.type === 'list' && others.every((child) => !isText(child, /[.!?]\s/));
-  }
+function readHeading(reading: Reading, node: MarkdownNode, place: Place, depth: number): boolean {
+  const { builder, headings } = reading;
+  while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop();
+  const block = startBlock(reading, 'heading', place, depth);
+  const isComplete = readInlines(reading, node.children, place.nesting + 1);
+  const title = closeBlock(builder);
+  const parent = headings[headings.length - 1];
+  const ordinal = parent === undefined ? ++reading.topHeadings : ++parent.children;
+  block.rank = toLeadingNumber(title) ?? ordinal;
+  block.leadEnd = toLeadEnd(builder.strong, block, title);
+  headings.push({ depth, index: builder.blocks.length - 1, children: 0 });
+  return isComplete;
+}
 
-  function isText(node: MarkdownNode, pattern: RegExp): boolean {
-    return node.type === 'text' && pattern.test(answer.slice(node.start, node.end));
-  }
-
-  function readList(node: MarkdownNode, place: Place): boolean {
-    const inside = { ...place, listDepth: place.listDepth + 1, nesting: place.nesting + 2 };
-    let rank = node.firstNumber ?? 1;
-    for (const item of node.children) {
-      if (place.isListed) {
-        if (!read(item.children, inside)) return false;
-        continue;
-      }
-      const block = openBlock('list_item', place, inside.listDepth);
-      const index = builder.lastBlock();
-      const hasText = item.children[0]?.type === 'paragraph';
-      if (hasText && !inlines.read(item.children[0]!.children, inside.nesting)) return false;
-      const text = builder.closeBlock();
-      block.rank = rank++;
-      block.leadEnd = toLeadEnd(block, text);
-      const rest = hasText ? item.children.slice(1) : item.children;
-      if (rest.length > 0 && !read(rest, { ...inside, item: index })) return false;
-    }
+function readParagraph(reading: Reading, node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
+  const { answer, builder } = reading;
+  const isEntry = answer[node.start] === '[' && isNumberedEntry(answer.slice(node.start, node.end));
+  if (place.isListed || isEntry) {
+    collectLinks(reading, node.children, place.nesting);
     return true;
   }
-
-  function readTable(rows: readonly MarkdownNode[], place: Place): boolean {
-    for (let row = 0; row < rows.length; row++) {
-      const cells = rows[row]!.children;
-      for (let column = 0; column < cells.length; column++) {
-        const block = openBlock('table_cell', place, 0);
-        if (column === 0 && row > 0) block.rank = row;
-        if (!inlines.read(cells[column]!.children, place.nesting + 1)) return false;
-        builder.closeBlock();
-      }
-    }
-    return true;
+  if (place.item === null && isBoldLine(answer, node, next)) {
+    const isLabel = /:\W*$/.test(answer.slice(node.start, node.end));
+    return readHeading(reading, node, place, isLabel ? BOLD_LABEL_DEPTH : BOLD_LINE_DEPTH);
   }
+  startBlock(reading, 'paragraph', place, 0);
+  const isComplete = readInlines(reading, node.children, place.nesting + 1);
+  closeBlock(builder);
+  return isComplete;
+}
 
-  /** The end of the bold passage that a block starts with, or else of the words before the first stop. */
-  function toLeadEnd(block: Block, text: string): number {
-    const opening = toFirstLetter(text);
-    const { strong } = builder;
-    for (let i = strong.length - 2; i >= 0 && strong[i]! >= block.start; i -= 2) {
-      if (strong[i]! - block.start <= opening) return strong[i + 1]!;
+function isNumberedEntry(source: string): boolean {
+  return /^\[\d{1,3}\]/.test(source) && isReferenceEntry(source);
+}
+
+function isBoldLine(answer: string, node: MarkdownNode, next: MarkdownNode | undefined): boolean {
+  if (node.children[0]?.type !== 'strong' || node.end - node.start > LONGEST_BOLD_LINE) return false;
+  const others = node.children.slice(1);
+  if (others.every((child) => child.type === 'strong' || isText(answer, child, /^\s*$/))) return true;
+  return next?.type === 'list' && others.every((child) => !isText(answer, child, /[.!?]\s/));
+}
+
+function isText(answer: string, node: MarkdownNode, pattern: RegExp): boolean {
+  return node.type === 'text' && pattern.test(answer.slice(node.start, node.end));
+}
+
+function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
+  const { builder } = reading;
+  const inside = { ...place, listDepth: place.listDepth + 1, nesting: place.nesting + 2 };
+  let rank = node.firstNumber ?? 1;
+  for (const item of node.children) {
+    if (place.isListed) {
+      if (!readBlocks(reading, item.children, inside)) return false;
+      continue;
     }
-    const end = text.slice(opening, LONGEST_LEAD).search(LEAD_END);
-    return end === -1 ? block.end : block.start + opening + end;
+    const block = startBlock(reading, 'list_item', place, inside.listDepth);
+    const index = builder.blocks.length - 1;
+    const hasText = item.children[0]?.type === 'paragraph';
+    if (hasText && !readInlines(reading, item.children[0]!.children, inside.nesting)) return false;
+    const text = closeBlock(builder);
+    block.rank = rank++;
+    block.leadEnd = toLeadEnd(builder.strong, block, text);
+    const rest = hasText ? item.children.slice(1) : item.children;
+    if (rest.length > 0 && !readBlocks(reading, rest, { ...inside, item: index })) return false;
   }
+  return true;
+}
 
-  return { read };
+function readTable(reading: Reading, rows: readonly MarkdownNode[], place: Place): boolean {
+  for (let row = 0; row < rows.length; row++) {
+    const cells = rows[row]!.children;
+    for (let column = 0; column < cells.length; column++) {
+      const block = startBlock(reading, 'table_cell', place, 0);
+      if (column === 0 && row > 0) block.rank = row;
+      if (!readInlines(reading, cells[column]!.children, place.nesting + 1)) return false;
+      closeBlock(reading.builder);
+    }
+  }
+  return true;
+}
+
+/** The end of the bold passage that a block starts with, or else of the words before the first stop. */
+function toLeadEnd(strong: readonly number[], block: Block, text: string): number {
+  const opening = toFirstLetter(text);
+  for (let i = strong.length - 2; i >= 0 && strong[i]! >= block.start; i -= 2) {
+    if (strong[i]! - block.start <= opening) return strong[i + 1]!;
+  }
+  const end = text.slice(opening, LONGEST_LEAD).search(LEAD_END);
+  return end === -1 ? block.end : block.start + opening + end;
 }
 
 function toFirstLetter(text: string): number {
