@@ -24,6 +24,9 @@ const REMEMBERED_URLS = 20_000;
 /** `[1]`, `[1, 2]` and `【1†source】` in the text of answers whose sources are given apart. */
 const NUMBERED = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![([:])|【(\d{1,3})(?:†[^】]{0,80})?】/g;
 
+/** Starts with a letter and has nothing in it that belongs to Markdown. */
+const PLAIN_TITLE = /^[A-Za-z][^*_`\\\s]*(?: [^*_`\\\s]+)*$/;
+
 export interface SourceCollector {
   /** All pages of an answer, given and found, one entry for each page: given ones first, then in order of appearance. */
   collect(answer: string, read: ReadAnswer, given: readonly GivenSource[]): Source[];
@@ -105,11 +108,11 @@ export function createSourceCollector(): SourceCollector {
 
       /** Numbers in the running text point into the list of references, or else into the given sources. */
       function countNumbers(targets: readonly (Source | null)[]): void {
-        if (targets.length === 0 || !/[[【]\d/.test(answer)) return;
+        // Where numbers have definitions of their own, the parser has found them already.
+        if (targets.length === 0 || definitions.size > 0 || !/[[【]\d/.test(answer)) return;
         for (const match of answer.matchAll(NUMBERED)) {
           for (const number of (match[1] ?? match[2]!).split(',')) {
-            const label = number.trim();
-            const page = definitions.has(label) ? null : targets[Number(label) - 1];
+            const page = targets[Number(number) - 1];
             if (page !== null && page !== undefined) cite(page);
           }
         }
@@ -119,6 +122,8 @@ export function createSourceCollector(): SourceCollector {
 }
 
 function toTitle(title: string): string | null {
+  if (title === '') return null;
+  if (PLAIN_TITLE.test(title)) return title;
   const words = title
     .replace(/[*_`\\]/g, '')
     .replace(/\s+/g, ' ')
