@@ -14,6 +14,11 @@ export function isLead(readable: ReadableText, start: number): boolean {
   return label !== -1 && isSoonAfter(text, labels[label]!, start);
 }
 
+/** Whether a passage stands in bold or in a link label. */
+export function isMarked({ strong, labels }: ReadableText, start: number): boolean {
+  return findSpan(strong, start) !== -1 || findSpan(labels, start) !== -1;
+}
+
 /** Whether a passage ends where its block, bold passage or link label ends. */
 export function isWhole(readable: ReadableText, start: number, end: number): boolean {
   const { blocks, strong, labels } = readable;

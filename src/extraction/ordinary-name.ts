@@ -1,8 +1,8 @@
 import type { BrandPattern } from './brand-patterns.ts';
 import { classOf, DIGIT, foldText, isUpperCase, isWordUnit, LETTER } from './character-folding.ts';
-import { isLead, isWhole } from './lead-ins.ts';
+import { isLead, isMarked, isWhole } from './lead-ins.ts';
 import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
-import type { ReadableText } from './readable-text.ts';
+import { findBlock, type ReadableText } from './readable-text.ts';
 import { isSentenceStart } from './sentences.ts';
 
 // A name that is also an ordinary word is the brand only where the text shows it. The capital letter shows it inside a
@@ -107,11 +107,20 @@ export function judgeOrdinaryName(name: OrdinaryName): Evidence {
 
 function judgeInside(name: OrdinaryName, previous: Word, next: Word): Evidence {
   if (isShouting(name, previous, next)) return 'weak';
-  // In a title every word has a capital: it says something only beside a word that would have kept its small letter.
-  const isTitle =
-    previous.isGlued && previous.isCapital && isOrdinaryWord(previous.folded) && !FUNCTION_WORDS.has(previous.folded);
-  if (!isTitle || name.pattern.words.length > 1) return 'capital';
-  return SUBJECT_VERBS.has(next.folded) ? 'verb' : 'weak';
+  return name.pattern.words.length === 1 && continuesName(name, previous) ? 'weak' : 'capital';
+}
+
+/**
+ * Whether the word before has a capital too, as in titles and in longer names (`Best Smart Ring`, `Oura Ring`,
+ * `Barista Express`, `Pan/Tilt/Zoom`): then the capital may belong to those. The first word of a sentence always has one,
+ * and says nothing (`Try Notion`).
+ */
+function continuesName({ readable, start }: OrdinaryName, previous: Word): boolean {
+  const { text } = readable;
+  const isJoined = previous.isGlued || text[start - 1] === '/' || text.slice(start - 3, start) === ' & ';
+  if (!isJoined || !previous.isCapital || FUNCTION_WORDS.has(previous.folded)) return false;
+  const isFirst = isOrdinaryWord(previous.folded) && isSentenceStart(text, previous.start);
+  return !isFirst || readable.blocks[findBlock(readable, start)]!.kind !== 'paragraph' || isMarked(readable, start);
 }
 
 function judgeStart(name: OrdinaryName, next: Word): Evidence {
@@ -124,6 +133,8 @@ function judgeStart(name: OrdinaryName, next: Word): Evidence {
   if (isShouting(name, NO_WORD, next)) return 'weak';
   if (!next.isGlued) {
     // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
+    // `Simple, sturdy`: a list of adjectives.
+    if (/^,\s\p{Ll}/u.test(text.slice(end, end + 3))) return 'weak';
     if (!isOpening) return 'label';
     return isLead(readable, start) && (isWhole(readable, start, end) || LABEL_END.test(text.slice(end, end + 3)))
       ? 'label'
@@ -184,6 +195,7 @@ function isShouting({ readable, start, end, pattern }: OrdinaryName, previous: W
 
 interface Word {
   folded: string;
+  start: number;
   end: number;
   /** Only a blank between it and the name. */
   isGlued: boolean;
@@ -192,7 +204,15 @@ interface Word {
   isShouted: boolean;
 }
 
-const NO_WORD: Word = { folded: '', end: 0, isGlued: false, isCapital: false, isNumber: false, isShouted: false };
+const NO_WORD: Word = {
+  folded: '',
+  start: 0,
+  end: 0,
+  isGlued: false,
+  isCapital: false,
+  isNumber: false,
+  isShouted: false,
+};
 const LONGEST_WORD = 40;
 const FARTHEST_WORD = 6;
 
@@ -202,7 +222,7 @@ function nextWord(text: string, end: number): Word {
   if (start === end) return NO_WORD;
   let stop = start;
   while (stop - start < LONGEST_WORD && isPartOfWord(text, stop)) stop++;
-  return stop === start ? NO_WORD : toWord(text.slice(start, stop), stop, true);
+  return stop === start ? NO_WORD : toWord(text.slice(start, stop), start, true);
 }
 
 function previousWord(text: string, start: number): Word {
@@ -211,7 +231,7 @@ function previousWord(text: string, start: number): Word {
   let from = stop;
   while (from > 0 && stop - from < LONGEST_WORD && isWordUnit(text.charCodeAt(from - 1))) from--;
   if (from === stop) return NO_WORD;
-  return toWord(text.slice(from, stop), start, start - stop === 1 && isGap(text.charCodeAt(stop)));
+  return toWord(text.slice(from, stop), from, start - stop === 1 && isGap(text.charCodeAt(stop)));
 }
 
 /** Blanks, and the marks that may stand between a name and the next word. */
@@ -225,10 +245,11 @@ function isPartOfWord(text: string, index: number): boolean {
   return (unit === 0x27 || unit === 0x2019) && isWordUnit(text.charCodeAt(index + 1));
 }
 
-function toWord(word: string, end: number, isGlued: boolean): Word {
+function toWord(word: string, start: number, isGlued: boolean): Word {
   return {
     folded: /^[a-z]+$/.test(word) ? word : foldText(word),
-    end,
+    start,
+    end: start + word.length,
     isGlued,
     // `imageCLASS` is as much a name as `ImageClass`.
     isCapital: word !== word.toLowerCase(),
