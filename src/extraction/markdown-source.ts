@@ -1,12 +1,19 @@
 // What the Markdown parser is given instead of the answer. It is as long as the answer, so that offsets are the same,
 // and free of what the parser takes quadratic time over (measured on satteri 0.10.5):
-// lines with characters beyond ASCII, thousands of underscores, references or bare addresses, containers nested in one line.
+// long lines with characters beyond ASCII, some marks by the thousand, containers nested in one line.
 
 const LONGEST_MARKDOWN = 256 * 1024;
 const SHORTEST_HOSTILE = 4096;
-const MOST_UNDERSCORES = 1000;
-const MOST_REFERENCES = 1000;
-const MOST_BARE_ADDRESSES = 300;
+// Marks that are costly by the thousand, and how many of each an answer keeps.
+const COSTLY_MARKS = [
+  { mark: '_', most: 1000, instead: 'x' },
+  { mark: '&', most: 1000, instead: 'x' },
+  { mark: '[^', most: 300, instead: '[x' },
+  { mark: '<!', most: 100, instead: 'x!' },
+  { mark: '<?', most: 100, instead: 'x?' },
+  { mark: '://', most: 300, instead: 'x//' },
+  { mark: 'www.', most: 300, instead: 'wwwx' },
+];
 const NESTED_CONTAINERS = /(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/y;
 const SHORTEST_NESTED = 40;
 const BEYOND_ASCII = /[^\0-\x7f]/g;
@@ -19,10 +26,9 @@ export function toMarkdownSource(answer: string): string | null {
   if (longestLine === null) return null;
   let source = longestLine > LONG_LINE ? answer.replace(BEYOND_ASCII, toAscii) : answer;
   if (source.length < SHORTEST_HOSTILE) return source;
-  if (hasMoreThan(source, '_', MOST_UNDERSCORES)) source = source.replaceAll('_', 'x');
-  if (hasMoreThan(source, '&', MOST_REFERENCES)) source = source.replaceAll('&', 'x');
-  if (hasMoreThan(source, '://', MOST_BARE_ADDRESSES)) source = source.replaceAll('://', 'x//');
-  if (hasMoreThan(source, 'www.', MOST_BARE_ADDRESSES)) source = source.replaceAll('www.', 'wwwx');
+  for (const { mark, most, instead } of COSTLY_MARKS) {
+    if (hasMoreThan(source, mark, most)) source = source.replaceAll(mark, instead);
+  }
   return source;
 }
 

@@ -56,9 +56,9 @@ function toNode(root: TreeNode): MarkdownNode {
       end,
       children: [],
       isVerbatim: node.type === 'text' && node.value?.length === end - start,
-      url: node.url ?? '',
+      url: node.type === 'image' ? '' : (node.url ?? ''),
       title: node.type === 'definition' ? (node.title ?? '') : '',
-      identifier: node.identifier ?? '',
+      identifier: node.type === 'imageReference' ? '' : (node.identifier ?? ''),
       depth: node.depth ?? 0,
       firstNumber: node.ordered === true ? (node.start ?? 1) : null,
     };

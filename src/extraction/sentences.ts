@@ -9,8 +9,9 @@ export interface Sentence {
   block: number;
 }
 
-const ABBREVIATION =
-  /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|Sr|Jr|vs|No|Inc|Ltd|Co|Corp|Bros|approx|etc|e\.g|i\.e|U\.S|a\.m|p\.m)$/;
+// Abbreviations, and the number of a list item at the start of its line.
+const NO_END =
+  /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|Sr|Jr|vs|No|Inc|Ltd|Co|Corp|Bros|approx|etc|e\.g|i\.e|U\.S|a\.m|p\.m)$|(?:^|[\n\u2029])\d{1,2}$/;
 
 /** The sentences of a text in order. Blocks and lines always end one. */
 export function splitSentences(readable: ReadableText): Sentence[] {
@@ -43,7 +44,7 @@ export function isSentenceEnd(text: string, index: number): boolean {
   while (next < text.length && next - index < 4 && isClosing(text.charCodeAt(next))) next++;
   if (next >= text.length) return true;
   const following = text.charCodeAt(next);
-  if (isBlank(following)) return unit !== 0x2e || !ABBREVIATION.test(text.slice(Math.max(0, index - 8), index));
+  if (isBlank(following)) return unit !== 0x2e || !NO_END.test(text.slice(Math.max(0, index - 8), index));
   return isUpperCase(following) && unit !== 0x2026 && endsWord(text.charCodeAt(index - 1));
 }
 

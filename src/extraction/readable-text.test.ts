@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { isNativeParse, parseByTree, parseMarkdown } from './parse-markdown.ts';
+import { readAnswer } from './read-answer.ts';
+import { toRawEnd, toRawStart } from './readable-text.ts';
+import { splitSentences } from './sentences.ts';
+
+const ANSWER = `# Headphones
+
+Sony \\& Bose are good. They cost $300.
+
+**1. Sony WH-1000XM5**
+
+**Pros:**
+
+- Quiet. Very quiet.
+- **Battery:** lasts
+  - even longer
+
+**2. Bose**
+
+| Name | Price |
+|------|-------|
+| Sony | 300   |
+`;
+
+describe('readable text', () => {
+  const { readable } = readAnswer(ANSWER, []);
+  const { blocks, text } = readable;
+  const textOf = (index: number | null) =>
+    index === null ? null : text.slice(blocks[index]!.start, blocks[index]!.end);
+
+  test('blocks know their kind, heading, list item and rank', () => {
+    const lines = blocks.map((block, index) => [
+      textOf(index),
+      block.kind,
+      textOf(block.heading),
+      textOf(block.item),
+      block.rank,
+    ]);
+    expect(lines).toEqual([
+      ['Headphones', 'heading', null, null, 1],
+      ['Sony & Bose are good. They cost $300.', 'paragraph', 'Headphones', null, null],
+      ['1. Sony WH-1000XM5', 'heading', 'Headphones', null, 1],
+      ['Pros:', 'heading', '1. Sony WH-1000XM5', null, 1],
+      ['Quiet. Very quiet.', 'list_item', 'Pros:', null, 1],
+      ['Battery: lasts', 'list_item', 'Pros:', null, 2],
+      ['even longer', 'list_item', 'Pros:', 'Battery: lasts', 1],
+      ['2. Bose', 'heading', 'Headphones', null, 2],
+      ['Name', 'table_cell', '2. Bose', null, null],
+      ['Price', 'table_cell', '2. Bose', null, null],
+      ['Sony', 'table_cell', '2. Bose', null, 1],
+      ['300', 'table_cell', '2. Bose', null, null],
+    ]);
+  });
+
+  test('offsets lead back to the answer', () => {
+    const start = text.indexOf('Sony & Bose');
+    const raw = ANSWER.slice(toRawStart(readable, start), toRawEnd(readable, start + 'Sony & Bose'.length));
+    expect(raw).toBe('Sony \\& Bose');
+  });
+
+  test('sentences stay inside their blocks', () => {
+    const sentences = splitSentences(readable).map(({ start, end, block }) => [text.slice(start, end), block]);
+    expect(sentences.slice(0, 6)).toEqual([
+      ['Headphones', 0],
+      ['Sony & Bose are good.', 1],
+      ['They cost $300.', 1],
+      ['1. Sony WH-1000XM5', 2],
+      ['Pros:', 3],
+      ['Quiet.', 4],
+    ]);
+  });
+
+  test.each([
+    ['A sleek design.The M2 chip is fast.', ['A sleek design.', 'The M2 chip is fast.']],
+    ['Made by Dr. Martens in the U.S. today.', ['Made by Dr. Martens in the U.S. today.']],
+    ['It costs $1.50. Good!', ['It costs $1.50.', 'Good!']],
+    ['好的。很好！', ['好的。', '很好！']],
+  ])('sentences of %s', (answer, expected) => {
+    const read = readAnswer(answer, []).readable;
+    expect(splitSentences(read).map(({ start, end }) => read.text.slice(start, end))).toEqual(expected);
+  });
+});
+
+describe('both ways to the Markdown tree', () => {
+  const withoutVerbatim = (source: string, parse: typeof parseMarkdown) =>
+    JSON.stringify(parse(source), (key, value: unknown) => (key === 'isVerbatim' ? undefined : value));
+
+  test('the faster one is in use', () => {
+    expect(isNativeParse).toBe(true);
+  });
+
+  test.each([
+    ANSWER,
+    '> a\n> b\n\n[x][1] ![y](z "t") [^n] é😀\n\n[1]: https://a.b "Tï"\n[^n]: c',
+    '- [x] a\n\n  b\n\n1) c\n\n<div>d</div>\n\n```js\ne\n```\n\n***\n\nf  \ng `h` <b>i</b> ~~j~~',
+  ])('give the same tree', (source) => {
+    expect(withoutVerbatim(source, parseMarkdown)).toBe(withoutVerbatim(source, parseByTree));
+  });
+});
