@@ -72,6 +72,8 @@ export interface Operation<
     call: Call<Static<Params>, Static<Query>, Static<Body>>,
     lines: AsyncIterable<Line>,
   ): Promise<Static<Output>>;
+  /** Fields of its rows that this body did not ask for; a table leaves them out. */
+  toUnasked?(body: Static<Body>): string[];
   /** Answers a client that accepts `application/x-ndjson`, one value a line. */
   streamLines?(call: Call<Static<Params>, Static<Query>, Static<Body>>): AsyncIterable<unknown>;
 }

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
+import type { Context } from '../context.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
 import { BrandReportRow, reportBrands } from '../reports/brands.ts';
+import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
+import { DIMENSIONS } from '../reports/dimensions.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
 import { DomainReportRow, reportSources, type SourceKind, UrlReportRow } from '../reports/sources.ts';
@@ -8,10 +11,36 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Reports';
 
-const TotalOnRequest = { totalCount: Type.Optional(Type.Integer()), total_count: Type.Optional(Type.Integer()) };
+const OnRequest = {
+  totalCount: Type.Optional(Type.Integer()),
+  total_count: Type.Optional(Type.Integer()),
+  diagnostics: Type.Optional(Type.Array(Diagnostic)),
+};
 
-function toReport<Row>({ data, total }: { data: Row[]; total?: number }) {
-  return total === undefined ? { data } : { data, totalCount: total, total_count: total };
+interface ReportCall {
+  context: Context;
+  project: number;
+  body: ReportRequest | SourceReportRequest;
+  signal: AbortSignal;
+}
+
+/** The rows, and what else was asked for. */
+async function toReport<Row>(
+  { context, project, body, signal }: ReportCall,
+  { data, total }: { data: Row[]; total?: number },
+) {
+  return {
+    data,
+    ...(total === undefined ? {} : { totalCount: total, total_count: total }),
+    ...(body.include_diagnostics
+      ? { diagnostics: await diagnose(context.store, project, { request: body, options: { signal } }) }
+      : {}),
+  };
+}
+
+/** Dimensions are in a row exactly when they are asked for. */
+function toUnasked({ dimensions }: { dimensions: string[] }): string[] {
+  return DIMENSIONS.filter(({ name }) => !dimensions.includes(name)).map(({ field }) => field);
 }
 
 const usesModelId = ({ body }: { body: { filters: { field: string }[] } }) =>
@@ -32,9 +61,15 @@ function defineSourceReport(kind: SourceKind) {
     is_dated: true,
     isDeprecated: usesModelId,
     body: SourceReportRequest,
-    output: Strict({ data: Type.Array(kind === 'domain' ? DomainReportRow : UrlReportRow), ...TotalOnRequest }),
-    handle: async ({ context, project, body, signal }) =>
-      toReport(await reportSources(context.store, project, { kind, request: body, options: { signal } })) as never,
+    output: Strict({ data: Type.Array(kind === 'domain' ? DomainReportRow : UrlReportRow), ...OnRequest }),
+    toUnasked,
+    handle: async (call) => {
+      const { context, project, body, signal } = call;
+      return toReport(
+        call,
+        await reportSources(context.store, project, { kind, request: body, options: { signal } }),
+      ) as never;
+    },
   });
 }
 
@@ -52,9 +87,12 @@ export const reportOperations = [
     is_dated: true,
     isDeprecated: usesModelId,
     body: ReportRequest,
-    output: Strict({ data: Type.Array(BrandReportRow), ...TotalOnRequest }),
-    handle: async ({ context, project, body, signal }) =>
-      toReport(await reportBrands(context.store, project, { request: body, options: { signal } })),
+    output: Strict({ data: Type.Array(BrandReportRow), ...OnRequest }),
+    toUnasked,
+    handle: async (call) => {
+      const { context, project, body, signal } = call;
+      return toReport(call, await reportBrands(context.store, project, { request: body, options: { signal } }));
+    },
   }),
   defineSourceReport('domain'),
   defineSourceReport('url'),

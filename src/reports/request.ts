@@ -59,6 +59,7 @@ const shared = {
     description: 'Several entries sort by the first, then the next.',
   }),
   include_total_count: Type.Boolean({ default: false, description: 'Also count all rows, ignoring paging.' }),
+  include_diagnostics: Type.Boolean({ default: false, description: 'Also say why a report may be empty.' }),
 };
 
 export const ReportRequest = Strict({

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ERROR_CODES } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
+import { hasRows } from '../operations/row-stream.ts';
 
 type Json = Record<string, unknown>;
 
@@ -92,7 +93,10 @@ function describe(operation: Operation): Json {
         description: 'Success.',
         content: {
           'application/json': { schema: operation.output },
-          ...(operation.streamLines ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
+          ...(operation.streamLines || hasRows(operation)
+            ? { 'application/x-ndjson': { schema: { type: 'string' } } }
+            : {}),
+          ...(hasRows(operation) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
         },
       },
       ...Object.fromEntries(

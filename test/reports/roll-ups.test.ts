@@ -122,6 +122,7 @@ async function expectEqual(project: number): Promise<number> {
       having: [],
       order_by: [],
       include_total_count: true,
+      include_diagnostics: false,
       limit: 10_000,
       offset: 0,
     };

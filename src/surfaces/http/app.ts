@@ -21,6 +21,7 @@ import { createAuthentication } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { sendError } from './failures.ts';
 import { readLines, untilAborted } from './lines.ts';
+import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
 declare module 'fastify' {
@@ -33,7 +34,6 @@ declare module 'fastify' {
 }
 
 const MIB = 1024 * 1024;
-const STREAMED_CHARACTERS = 64 * 1024;
 /** The day from which filtering by model_id is deprecated, as RFC 9745 writes it. */
 const DEPRECATION = '@1767225600';
 const OWN_HEADERS = [
@@ -199,33 +199,9 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
     const lines = readLines(untilAborted(bytes, signal));
     return reply.code(operation.status).send(await operation.handleLines!(prepared.call, lines));
   }
-  if (operation.streamLines && acceptsLines(request)) {
-    return reply.type(NDJSON).send(await toLineStream(operation.streamLines(prepared.call)));
-  }
+  const stream = await toStream(operation, prepared.call, request.headers.accept);
+  if (stream) return reply.type(stream.type).send(stream.body);
   return reply.code(operation.status).send(await run(operation, prepared, input));
-}
-
-function acceptsLines({ headers }: FastifyRequest): boolean {
-  return (headers.accept ?? '').split(',').some((type) => toMediaType(type) === NDJSON);
-}
-
-/** Waits for the first value, so that what fails early still gets a proper status. */
-async function toLineStream(values: AsyncIterable<unknown>): Promise<Readable> {
-  const iterator = values[Symbol.asyncIterator]();
-  let next = await iterator.next();
-  async function* chunks() {
-    let text = '';
-    while (!next.done) {
-      text += `${JSON.stringify(next.value)}\n`;
-      if (text.length >= STREAMED_CHARACTERS) {
-        yield text;
-        text = '';
-      }
-      next = await iterator.next();
-    }
-    if (text !== '') yield text;
-  }
-  return Readable.from(chunks(), { objectMode: false });
 }
 
 /** A known path with a method that it does not have is 405, whoever asks. */

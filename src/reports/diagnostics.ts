@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Strict } from '../domain/paging.ts';
+import { readGenerations, readShown } from '../store/extractions.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+import { findDimension, toKeys } from './dimensions.ts';
+import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
+
+export const Diagnostic = Strict({
+  code: Type.String({
+    enum: [
+      'no_chats',
+      'no_chats_in_dates',
+      'no_answers_in_dates',
+      'no_brands',
+      'unknown_value',
+      'filter_matches_nothing',
+      'filters_exclude_each_other',
+      'extraction_running',
+    ],
+  }),
+  message: Type.String(),
+});
+export type Diagnostic = Static<typeof Diagnostic>;
+
+interface Request {
+  start_date: string;
+  end_date: string;
+  filters: readonly { field: string; operator: string; values?: string[] }[];
+}
+
+/** Why a report is empty, or may not be what was meant. */
+export async function diagnose(
+  store: Store,
+  project: number,
+  { request, options }: { request: Request; options: QueryOptions },
+): Promise<Diagnostic[]> {
+  const found = await diagnoseChats(store, project, { request, options });
+  if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
+  const { brands } = await readShown(store.db, project);
+  if (brands.length === 0)
+    found.push({ code: 'no_brands', message: 'The project tracks no brands yet; POST /brands adds one.' });
+  if ((await readGenerations(store.db, project)).next_generation !== 0) {
+    found.push({
+      code: 'extraction_running',
+      message: 'Answers are being read again; reports switch over when that is done. GET /runs says how far it is.',
+    });
+  }
+  return found;
+}
+
+async function diagnoseChats(
+  store: Store,
+  project: number,
+  { request: { start_date, end_date }, options }: { request: Request; options: QueryOptions },
+): Promise<Diagnostic[]> {
+  const statement = sql<{ first: string | null; last: string | null; chats: number; answers: number }>`
+    select min(f.date) as first, max(f.date) as last,
+      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date) as chats,
+      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date ${FACTS.counted}) as answers
+    from chats f where f.project = ${project}`;
+  const [{ first, last, chats, answers }] = (await store.query(statement.compile(store.db), options)) as [
+    { first: string | null; last: string | null; chats: number; answers: number },
+  ];
+  if (first === null) return [{ code: 'no_chats', message: 'The project has no chats yet; POST /chats adds some.' }];
+  if (chats === 0) {
+    return [
+      {
+        code: 'no_chats_in_dates',
+        message: `There are no chats from ${start_date} to ${end_date}; there are some from ${first} to ${last}.`,
+      },
+    ];
+  }
+  if (answers > 0) return [];
+  return [
+    {
+      code: 'no_answers_in_dates',
+      message: `The ${chats} chats from ${start_date} to ${end_date} are empty or error pages.`,
+    },
+  ];
+}
+
+async function diagnoseFilters(
+  store: Store,
+  project: number,
+  { request, options }: { request: Request; options: QueryOptions },
+): Promise<Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  const count = async (filters: Request['filters']) => {
+    const scope = await resolveScope(store.db, project, { ...request, filters });
+    const statement = sql<{
+      total: number;
+    }>`select count(*) as total ${fromFacts('chats', { scope, dimensions: [], and: FACTS.counted })}`;
+    return (await store.query(statement.compile(store.db), options))[0]!.total;
+  };
+  const onChats = request.filters.filter(({ field }) => findDimension(field));
+  for (const filter of onChats) {
+    const { field, operator, values = [] } = filter;
+    const unknown = [];
+    for (const value of values.slice(0, 100)) {
+      const keys = await toKeys(store.db, project, { dimension: findDimension(field)!, values: [value] });
+      if (keys.length === 0) unknown.push(value.slice(0, 100));
+    }
+    if (unknown.length > 0)
+      found.push({
+        code: 'unknown_value',
+        message: `The filter on ${field} names what does not exist: ${unknown.slice(0, 5).join(', ')}.`,
+      });
+    if ((await count([filter])) === 0) {
+      found.push({
+        code: 'filter_matches_nothing',
+        message: `No chat in these dates passes the filter ${field} ${operator}.`,
+      });
+    }
+  }
+  if (found.length === 0 && onChats.length > 1 && (await count(onChats)) === 0) {
+    found.push({
+      code: 'filters_exclude_each_other',
+      message: 'Each filter matches some chats, but no chat passes all of them.',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import type { Call, Operation } from '../../operations/operation.ts';
+import { hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
+import { toCsv } from '../csv.ts';
+import { NDJSON, toMediaType } from './body.ts';
+
+const CSV = 'text/csv';
+const STREAMED_CHARACTERS = 64 * 1024;
+
+/** The answer row by row, where the client asks for it and the operation has rows. */
+export async function toStream(
+  operation: Operation,
+  call: Call<never, never, never>,
+  accept = '',
+): Promise<{ type: string; body: Readable } | undefined> {
+  const accepted = accept.split(',').map(toMediaType);
+  const type = accepted.find((media) => media === NDJSON || media === CSV || media === 'application/json');
+  if (type === NDJSON && operation.streamLines) {
+    return { type, body: await toReadable(toLines(operation.streamLines(call))) };
+  }
+  if (!type || type === 'application/json' || !hasRows(operation)) return undefined;
+  const rows = streamRows(operation, call);
+  if (type === NDJSON) return { type, body: await toReadable(toLines(rows)) };
+  return { type: `${CSV}; charset=utf-8`, body: await toReadable(toCsv(toColumns(operation, call), rows)) };
+}
+
+async function* toLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+/** Gathers texts into larger pieces, and waits for the first, so that what fails early still gets a proper status. */
+async function toReadable(texts: AsyncIterable<string>): Promise<Readable> {
+  const iterator = gather(texts)[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* pieces() {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+async function* gather(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < STREAMED_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
