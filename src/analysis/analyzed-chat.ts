@@ -4,7 +4,7 @@ import { fromChannelKey } from '../domain/models.ts';
 import { classifyUrl, createDomainClassifier } from '../extraction/classify-source.ts';
 import type { GivenSource, Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
-import type { MentionTable } from '../store/schema.ts';
+import type { MentionTable } from '../store/fact-schema.ts';
 import type { Page } from '../store/sources.ts';
 
 export type FactPlace = Pick<MentionTable, 'project' | 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;

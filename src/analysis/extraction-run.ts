@@ -7,9 +7,9 @@ import {
   readSettings,
   switchGeneration,
 } from '../store/extractions.ts';
+import type { MentionTable } from '../store/fact-schema.ts';
 import { addMentions, isCounted } from '../store/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/runs.ts';
-import type { MentionTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { analyze, createBreath, toFacts } from './analyzed-chat.ts';
 import type { Analyzers } from './analyzers.ts';

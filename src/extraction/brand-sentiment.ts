@@ -1,6 +1,6 @@
 import type { DetailedExtraction } from './extract.ts';
-import { type Block, findBlock, type ReadableText } from './readable-text.ts';
-import { type Sentence, splitSentences } from './sentences.ts';
+import { findBlock, type ReadableText } from './readable-text.ts';
+import { type Sentence, splitBlock } from './sentences.ts';
 import { isEnglish, scoreSentence } from './sentiment/score.ts';
 import { combineScores, labelPolarity, scoreLabelledItem } from './sentiment/structure.ts';
 
@@ -15,7 +15,7 @@ export interface Remark {
 }
 
 /** Sentences that name no brand but speak of one, at most so many for each: more would only repeat the judgement. */
-const MOST_FOLLOWING = 4;
+const MOST_FOLLOWING = 3;
 /** Stands before a sentence that does not name the brand it speaks of. */
 const STAND_IN = 'It – ';
 const PRONOUN = /^(?:It|They|This|These|Its|Their)\b/;
@@ -41,33 +41,35 @@ export function scoreFindings(extraction: DetailedExtraction): { sentiments: (nu
 function findRemarks({ readable, brands, spans }: DetailedExtraction): Remark[] {
   const places = toPlaces(spans);
   const owners = createOwners(readable, places);
-  const following = brands.map(() => 0);
+  const polarityOf = createPolarities(readable);
+  /** How many sentences were looked at for each brand that do not name it. */
+  const followed = brands.map(() => 0);
   const remarks: Remark[] = [];
   let next = 0;
-  let before: Place | null = null;
-  let beforeBlock = -1;
-  for (const sentence of splitSentences(readable)) {
-    const named: Place[] = [];
-    while (next < places.length && places[next]!.start < sentence.end) named.push(places[next++]!);
-    const polarity = findPolarity(readable, sentence);
-    if (named.length > 0) {
-      for (const remark of scoreNamed(readable, { sentence, named, polarity })) {
-        if (!brands[remark.finding]!.mentions[remark.mention]!.unknown) remarks.push(remark);
+  readable.blocks.forEach(({ end }, block) => {
+    const isSilent = next >= places.length || places[next]!.start >= end;
+    // Most blocks name no brand and stand under none: they need not even be split.
+    if (isSilent && !owners.find(block)) return;
+    let before: Place | null = null;
+    for (const sentence of splitBlock(readable, block)) {
+      const named: Place[] = [];
+      while (next < places.length && places[next]!.start < sentence.end) named.push(places[next++]!);
+      if (named.length > 0) {
+        for (const remark of scoreNamed(readable, { sentence, named, polarity: polarityOf(sentence) })) {
+          if (!brands[remark.finding]!.mentions[remark.mention]!.unknown) remarks.push(remark);
+        }
+        before = isAboutOne(named) ? named.at(-1)! : null;
+        continue;
       }
-      before = isAboutOne(named) ? named.at(-1)! : null;
-      beforeBlock = sentence.block;
-      continue;
+      // Once something else has been spoken of, "it" is no longer the brand.
+      if (!isPronounLed(readable.text, sentence)) before = null;
+      const owner: Place | null = before ?? owners.find(block);
+      if (!owner || followed[owner.finding]! >= MOST_FOLLOWING || isLabel(readable.text, sentence)) continue;
+      followed[owner.finding]! += 1;
+      const remark = scoreFollowing(readable, { sentence, owner, polarity: polarityOf(sentence) });
+      if (remark) remarks.push(remark);
     }
-    // Once something else has been spoken of, "it" is no longer the brand.
-    if (beforeBlock !== sentence.block || !isPronounLed(readable.text, sentence)) before = null;
-    if (isLabel(readable.text, sentence)) continue;
-    const owner = before ?? owners.find(sentence.block);
-    if (!owner || following[owner.finding]! >= MOST_FOLLOWING) continue;
-    const remark = scoreFollowing(readable, { sentence, owner, polarity });
-    if (!remark) continue;
-    following[owner.finding]! += 1;
-    remarks.push(remark);
-  }
+  });
   return remarks;
 }
 
@@ -125,24 +127,32 @@ function scoreFollowing(
 }
 
 /** Whether a passage stands under, or begins with, a label such as "Pros:". */
-function findPolarity({ text, blocks }: ReadableText, { start, end, block }: Sentence): 1 | -1 | 0 {
-  const colon = text.indexOf(':', start);
-  if (colon !== -1 && colon < end - 1 && colon - start <= LONGEST_LABEL) {
-    const own = labelPolarity(text.slice(start, colon));
-    if (own !== 0) return own;
+function createPolarities({ text, blocks }: ReadableText) {
+  const known = new Map<number, 1 | -1 | 0>();
+
+  /** The polarity of what stands under a block. */
+  function ofBlock(block: number, steps = 0): 1 | -1 | 0 {
+    const cached = known.get(block);
+    if (cached !== undefined) return cached;
+    const { start, end, item, heading } = blocks[block]!;
+    const own = end - start <= 2 * LONGEST_LABEL ? labelPolarity(text.slice(start, end)) : 0;
+    const above = item ?? heading;
+    const polarity = own !== 0 || above === null || steps > 3 ? own : ofBlock(above, steps + 1);
+    known.set(block, polarity);
+    return polarity;
   }
-  for (let at: number | null = block, steps = 0; at !== null && steps < 4; steps += 1) {
-    const { item, heading }: Block = blocks[at]!;
-    const above: number | null = item ?? heading;
-    if (above === null) return 0;
-    const { start: from, end: to } = blocks[above]!;
-    if (to - from <= 2 * LONGEST_LABEL) {
-      const polarity = labelPolarity(text.slice(from, to));
-      if (polarity !== 0) return polarity;
+
+  return ({ start, end, block }: Sentence): 1 | -1 | 0 => {
+    const beginning = text.slice(start, Math.min(end - 1, start + LONGEST_LABEL));
+    const colon = beginning.indexOf(':');
+    if (colon !== -1) {
+      const own = labelPolarity(beginning.slice(0, colon));
+      if (own !== 0) return own;
     }
-    at = above;
-  }
-  return 0;
+    const { item, heading } = blocks[block]!;
+    const above = item ?? heading;
+    return above === null ? 0 : ofBlock(above);
+  };
 }
 
 /** Which brand a block belongs to that names none: the one of the list item or heading that it stands under. */

@@ -15,17 +15,26 @@ const NO_END =
 
 /** The sentences of a text in order. Blocks and lines always end one. */
 export function splitSentences(readable: ReadableText): Sentence[] {
+  return readable.blocks.flatMap((_, block) => splitBlock(readable, block));
+}
+
+/** The sentences of one block. */
+export function splitBlock({ text, blocks }: ReadableText, block: number): Sentence[] {
   const sentences: Sentence[] = [];
-  readable.blocks.forEach(({ start, end }, block) => {
-    let from = start;
-    for (let i = start; i < end; i++) {
-      if (!isSentenceEnd(readable.text, i)) continue;
-      addSentence(sentences, readable.text, { start: from, end: i + 1, block });
-      from = i + 1;
-    }
-    addSentence(sentences, readable.text, { start: from, end, block });
-  });
+  const { start, end } = blocks[block]!;
+  let from = start;
+  for (let i = start; i < end; i++) {
+    if (!mayEndSentence(text.charCodeAt(i)) || !isSentenceEnd(text, i)) continue;
+    addSentence(sentences, text, { start: from, end: i + 1, block });
+    from = i + 1;
+  }
+  addSentence(sentences, text, { start: from, end, block });
   return sentences;
+}
+
+/** Nearly every character can be passed over at once. */
+function mayEndSentence(unit: number): boolean {
+  return unit < 0x40 ? unit === 0x2e || unit === 0x21 || unit === 0x3f || unit === 0x0a : unit > 0x2000;
 }
 
 function addSentence(sentences: Sentence[], text: string, sentence: Sentence): void {

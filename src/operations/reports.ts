@@ -6,7 +6,8 @@ import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
-import { DomainReportRow, reportSources, type SourceKind, UrlReportRow } from '../reports/sources.ts';
+import type { SourceKind } from '../reports/source-query.ts';
+import { DomainReportRow, reportSources, UrlReportRow } from '../reports/sources.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Reports';

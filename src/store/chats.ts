@@ -5,7 +5,8 @@ import { groupBy } from '../domain/grouping.ts';
 import { fromChannelKey } from '../domain/models.ts';
 import type { Page } from '../domain/paging.ts';
 import { parseId, toId } from '../ids.ts';
-import { type AnswerTable, type ChatTable, type Db, GIVEN, type MentionTable } from './schema.ts';
+import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from './fact-schema.ts';
+import type { Db } from './schema.ts';
 import type { QueryOptions, Store } from './store.ts';
 
 export interface ChatFilter {

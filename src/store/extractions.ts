@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
+import { type ChatTable, GIVEN } from './fact-schema.ts';
 import { addDailyChats, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
-import { type ChatTable, type Db, GIVEN } from './schema.ts';
+import type { Db } from './schema.ts';
 import { addSources } from './sources.ts';
 import type { Transaction } from './store.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
+import type { AnswerTable, ChatTable, MentionTable } from './fact-schema.ts';
 import { addDailyChats, addDailyMentions, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
-import type { AnswerTable, ChatTable, Db, MentionTable } from './schema.ts';
+import type { Db } from './schema.ts';
 import { addSources, type Page } from './sources.ts';
 import type { Transaction } from './store.ts';
 

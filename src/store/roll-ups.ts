@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { nextKeys } from './counters.ts';
-import type { ChatTable, DailyChatTable, DailyMentionTable, Db, MentionTable } from './schema.ts';
+import type { ChatTable, DailyChatTable, DailyMentionTable, MentionTable } from './fact-schema.ts';
+import type { Db } from './schema.ts';
 import type { Transaction } from './store.ts';
 
 /** After so many rows the changes of a project are summed up. */

@@ -1,4 +1,15 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type {
+  AnswerTable,
+  ChatTable,
+  DailyChatTable,
+  DailyMentionTable,
+  DomainTable,
+  MentionTable,
+  SourceTable,
+  StatusChangeTable,
+  UrlTable,
+} from './fact-schema.ts';
 
 /** Written as a number or text, read as the engine's dialect converts it: numbers, ISO texts, UUID texts. */
 type Timestamp = ColumnType<string, string, string>;
@@ -155,43 +166,6 @@ export interface ChannelSettingTable {
   furniture: string | null;
 }
 
-/** Facts: one row for each chat. What `status` means: domain/chat.ts. */
-export interface ChatTable {
-  project: number;
-  date: string;
-  prompt: number;
-  channel: number;
-  country: number;
-  chat: number;
-  id: string;
-  status: number;
-  /** Its mentions came with it: it is never extracted again. */
-  is_given: boolean;
-  external_id: string | null;
-  /** 128 bits of a hash over what makes two chats the same. */
-  fingerprint: string;
-}
-
-/** Facts: one row for each brand that a chat mentions, with the chat's own columns so that no report needs a join. */
-export interface MentionTable {
-  project: number;
-  date: string;
-  prompt: number;
-  channel: number;
-  country: number;
-  chat: number;
-  brand: number;
-  mention_count: number;
-  position: number;
-  /** In thousandths; null where nothing is said. */
-  sentiment: number | null;
-  /** The extraction that found it; 0: it came with the chat, and belongs to all. */
-  generation: number;
-}
-
-/** The generation of mentions that came with their chat. */
-export const GIVEN = 0;
-
 /**
  * The settings that answers are read with. An edit of brands makes a new generation of mentions beside the one that reports
  * show, and the project switches over when it is complete.
@@ -204,76 +178,6 @@ export interface ExtractionTable {
   /** JSON array of the keys of its brands. */
   brands: string;
   created_at: Timestamp;
-}
-
-/** Chats whose status a new generation changes, applied when the project switches over to it. */
-export interface StatusChangeTable {
-  project: number;
-  generation: number;
-  chat: number;
-  status: number;
-  /** JSON of the pages that the chat then has. */
-  sources: string;
-}
-
-/** Facts: one row for each page that a counted chat retrieved. */
-export interface SourceTable {
-  project: number;
-  date: string;
-  prompt: number;
-  channel: number;
-  country: number;
-  chat: number;
-  url: number;
-  domain: number;
-  citation_count: number;
-  /** 1 on the chat's first page of a domain, so that a sum counts chats. */
-  is_first: number;
-}
-
-export interface UrlTable {
-  project: number;
-  url: number;
-  /** The normalised address. */
-  address: string;
-  domain: number;
-  title: string;
-  /** What kind of page it is by rule. */
-  class: string;
-}
-
-export interface DomainTable {
-  project: number;
-  domain: number;
-  name: string;
-  /** What kind of site it is by rule; brands and assignments come before. */
-  class: string;
-}
-
-/**
- * Roll-ups: sums of the facts by day, channel and country, as signed changes. What is added to the facts is added here, what
- * is removed is added negatively, and reports sum: so they are exact by construction. Now and then they are summed up.
- */
-export interface DailyChatTable {
-  project: number;
-  date: string;
-  channel: number;
-  country: number;
-  chats: number;
-}
-
-export interface DailyMentionTable {
-  project: number;
-  date: string;
-  channel: number;
-  country: number;
-  brand: number;
-  visibility_count: number;
-  mention_count: number;
-  position_sum: number;
-  sentiment_thousandths: number;
-  sentiment_count: number;
-  generation: number;
 }
 
 /** Background work. */
@@ -292,17 +196,6 @@ export interface RunTable {
   result: string | null;
   started_at: Timestamp;
   finished_at: Timestamp | null;
-}
-
-/** The text of each chat, apart from the facts. */
-export interface AnswerTable {
-  project: number;
-  chat: number;
-  answer: string | null;
-  /** JSON arrays, as they came. */
-  sources: string;
-  queries: string;
-  query_count: number;
 }
 
 /** First answers of requests that carried an `Idempotency-Key`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nextKeys } from './counters.ts';
-import type { ChatTable, DomainTable, SourceTable, UrlTable } from './schema.ts';
+import type { ChatTable, DomainTable, SourceTable, UrlTable } from './fact-schema.ts';
 import type { Transaction } from './store.ts';
 
 /** A page that an answer retrieved, with the classes that rules give it. */
