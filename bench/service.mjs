@@ -99,10 +99,9 @@ function pause(ms) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { shape = SMALL, prefix = '' } = JSON.parse(process.argv[2] ?? '{}');
+  const { shape = SMALL, prefix = '', only } = JSON.parse(process.argv[2] ?? '{}');
   const data = await ensureData(shape);
-  const isWanted = (name) => name.startsWith(prefix);
-  const cold = await measureCold({ data, isWanted });
-  const figures = ['throughput', 'memory'].some(isWanted) || prefix === '' ? await measureMixedSet({ data }) : {};
+  const cold = only === 'mixed' ? {} : await measureCold({ data, isWanted: (name) => name.startsWith(prefix) });
+  const figures = only === 'cold' ? {} : await measureMixedSet({ data });
   if (process.send) process.send({ cold, figures });
 }

@@ -1,0 +1,132 @@
+import { fork } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { drawCurves } from './curves.mjs';
+import { FULL, SMALL } from './data.mjs';
+import { REPORTS } from './report-set.mjs';
+import { toMarkdown } from './results.mjs';
+import { round } from './statistics.mjs';
+
+/** Prompts for 0.1, 1 and 10 million chats. */
+const GROWTH = [34, 342, 3425];
+/** How much slower a report may be with nine more projects of the same size beside. */
+const NEIGHBOURS_BAR = 1.4;
+const FIGURES = ['ingestion', 'reextraction', 'throughput', 'memory', 'soak', 'extraction', 'growth'];
+
+const { values: flags } = parseArgs({
+  options: {
+    small: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+});
+const prefix = flags.only;
+const REPORT_NAMES = REPORTS.map(({ name }) => name);
+const wantsReports = REPORT_NAMES.some((name) => name.startsWith(prefix));
+const wants = (...names) => names.some((name) => FIGURES.includes(name) && name.startsWith(prefix));
+
+const results = [];
+const figures = {};
+
+if (wantsReports) await measureReports();
+if (wants('throughput', 'memory')) await measureService();
+if (wants('ingestion', 'reextraction')) Object.assign(figures, (await runPart('ingestion.mjs')).figures);
+if (flags.soak && wants('soak')) Object.assign(figures, (await runPart('ingestion.mjs', { soak: true })).figures);
+if (wants('extraction')) await measureExtraction();
+if (!flags.small && wants('growth')) await drawGrowth();
+report();
+
+async function measureReports() {
+  const alone = await runPart('reports.mjs', { shape: SMALL, prefix });
+  const { cold } = await runPart('service.mjs', { shape: SMALL, prefix, only: 'cold' });
+  results.push(...alone.results.map((result) => ({ ...result, cold_ms: cold[result.name] })));
+  figures.file_mb_per_million_chats_without_answers = toSize(alone.data);
+  if (flags.small) return;
+  const beside = await runPart('reports.mjs', { shape: FULL, prefix });
+  for (const result of beside.results) {
+    const own = results.find(({ name }) => name === result.name);
+    if (!own.p50_ms || !result.p50_ms) continue;
+    own.beside_p50_ms = result.p50_ms;
+    own.beside_p95_ms = result.p95_ms;
+    own.beside_ratio = round(result.p50_ms / own.p50_ms);
+    own.beside_bar = NEIGHBOURS_BAR;
+  }
+}
+
+function toSize({ bytes, chats }) {
+  return round(bytes / chats, 1);
+}
+
+async function measureService() {
+  const { figures: measured } = await runPart('service.mjs', { shape: SMALL, only: 'mixed' });
+  Object.assign(figures, measured);
+}
+
+/** Extraction by itself, where its own script is there; it may write results and figures to a file too. */
+async function measureExtraction() {
+  const script = new URL('extraction.mjs', import.meta.url);
+  if (!existsSync(script)) {
+    console.error('extraction: skipped, bench/extraction.mjs is not there');
+    return;
+  }
+  const file = fileURLToPath(new URL('.data/extraction.json', import.meta.url));
+  mkdirSync(new URL('.data/', import.meta.url), { recursive: true });
+  rmSync(file, { force: true });
+  await start(fileURLToPath(script), ['--json', file]);
+  if (!existsSync(file)) return;
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  results.push(...(written.results ?? []));
+  Object.assign(figures, written.figures ?? {});
+}
+
+async function drawGrowth() {
+  const steps = [];
+  for (const prompts of GROWTH) {
+    const { results: reports, data } = await runPart('reports.mjs', {
+      shape: { projects: 1, prompts },
+      budgetMs: 4000,
+    });
+    steps.push({ chats: data.chats, reports: Object.fromEntries(reports.map(({ name, p50_ms }) => [name, p50_ms])) });
+  }
+  writeFileSync(new URL('../docs/benchmarks-growth.svg', import.meta.url), drawCurves(steps));
+  figures.growth = steps;
+}
+
+function report() {
+  const name = prefix === '' ? (flags.small ? 'small' : 'full') : 'part';
+  const table = toMarkdown({ results, figures });
+  process.stdout.write(`\n${table}`);
+  const json = `${JSON.stringify({ results, figures }, null, 2)}\n`;
+  const folder = new URL('results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(`${name}.md`, folder), table);
+  writeFileSync(new URL(`${name}.json`, folder), json);
+  if (flags.json) writeFileSync(flags.json, json);
+  if (results.length === 0 && Object.keys(figures).length === 0) {
+    console.error(
+      `Nothing is named "${prefix}…": reports are ${REPORT_NAMES.join('; ')}; figures ${FIGURES.join(', ')}.`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** Each part has a process of its own, so that none finds what another left in memory. */
+async function runPart(file, options = {}) {
+  return start(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)]);
+}
+
+function start(file, args) {
+  return new Promise((resolve, reject) => {
+    let message;
+    // As bin/overheard.cjs does: it is read before the first line of a module runs.
+    const child = fork(file, args, { env: { ...process.env, UV_THREADPOOL_SIZE: '16' } });
+    child.on('message', (sent) => {
+      message = sent;
+      child.disconnect();
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve(message) : reject(new Error(`${file} ended with ${code}`))));
+  });
+}
