@@ -142,8 +142,8 @@ async function fillFacts(file, { projects, prompts }) {
         from range(${day * chatsADay}, ${end * chatsADay}) numbers(i))`);
     await run(`insert into chats (project, date, prompt, channel, country, chat, id, status, is_given, external_id, fingerprint)
       select project, date, prompt, channel, country, chat, uuidv7(), status, false, null, gen_random_uuid() from step`);
-    await run(`insert into answers (project, chat, answer, sources, queries)
-      select project, chat, 'Answer ' || chat, '[]', '[]' from step`);
+    await run(`insert into answers (project, chat, answer, sources, queries, query_count)
+      select project, chat, 'Answer ' || chat, '[]', '[]', 0 from step`);
     await run(`insert into mentions (project, date, prompt, channel, country, chat, brand, mention_count, position, sentiment, generation)
       select project, date, prompt, channel, country, chat, brand,
         1 + (rest % 16 >= 8)::integer + (rest % 16 >= 13)::integer + (rest % 16 = 15)::integer, 1 + (rest // 16) % 6,

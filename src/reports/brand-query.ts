@@ -3,6 +3,7 @@ import type { Shown } from '../store/extractions.ts';
 import { GIVEN } from '../store/fact-schema.ts';
 import type { Dimension } from './dimensions.ts';
 import type { FactScope, FactSource } from './fact-filters.ts';
+import { isOneOf } from './grouping.ts';
 import type { BrandSums } from './metrics.ts';
 import type { OrderBy } from './request.ts';
 
@@ -13,8 +14,8 @@ export interface BrandQuery {
   scope: FactScope;
   source: FactSource;
   shown: Shown;
-  /** Which brands have rows. */
-  brands: RawBuilder<unknown>[];
+  /** The brands that have rows. */
+  brands: number[];
   having: RawBuilder<unknown>[];
   order: readonly OrderBy[];
   limit: number;
@@ -24,8 +25,8 @@ export interface BrandQuery {
 export interface SqlRow extends BrandSums {
   [dimensionKey: `d${number}`]: number | string;
   brand: number;
-  brand_uuid: string;
-  brand_name: string;
+  /** The generation shown in the query's own snapshot. */
+  generation?: number;
 }
 
 /** Mentions that came with their chats belong to every generation. */
@@ -33,7 +34,7 @@ export function isOfGeneration({ generation }: Shown): RawBuilder<unknown> {
   return sql`and f.generation in (${GIVEN}, ${generation})`;
 }
 
-/** A brand that was just added is not shown before its mentions are. */
-export function isShown(brand: RawBuilder<unknown>, { brands }: Shown): RawBuilder<unknown> {
-  return sql`${brand} = any(${brands}::int[])`;
+/** A brand that was just added is not shown before its mentions are; usually there is none, and nothing to check. */
+export function isShown(brand: RawBuilder<unknown>, { brands, hides }: Shown): RawBuilder<unknown> {
+  return hides ? isOneOf(brand, [...brands.keys()]) : sql`true`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type BrandQuery, isOfGeneration, isShown, type SqlRow } from './brand-query.ts';
 import { FACTS, fromFacts } from './fact-filters.ts';
-import { all, column, selectKeys } from './grouping.ts';
+import { column, isOneOf, selectKeys } from './grouping.ts';
 import type { OrderBy } from './request.ts';
 
 /**
@@ -97,20 +97,20 @@ async function findHits(store: Store, { query, limit, offset }: Piece, options: 
       ${fromFacts('mentions', { scope, dimensions, and: sql`${isOfGeneration(shown)} and ${isOfBrands(query)}` })}
       order by ${inFacts} limit ${limit} offset ${offset}),
     voices as (
-      select f.chat, sum(f.mention_count)::bigint as voice from mentions f
-      where f.project = ${project} ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)}
-        and f.chat in (select chat from page) group by f.chat)
-    select page.*, b.id as brand_uuid, b.name as brand_name, 1 as visibility_total, 1 as visibility_count,
-      1 as position_count, page.position as position_sum, coalesce(page.sentiment, 0) as sentiment_thousandths,
+      select f.chat, sum(f.mention_count)::double precision as voice from mentions f
+      where f.project = ${project} and f.date >= ${scope.start_date}::date and f.date <= ${scope.end_date}::date
+        ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)} and f.chat in (select chat from page) group by f.chat)
+    select page.*, 1 as visibility_total, 1 as visibility_count, 1 as position_count, page.position as position_sum,
+      coalesce(page.sentiment, 0) as sentiment_thousandths,
       case when page.sentiment is null then 0 else 1 end as sentiment_count, voices.voice
-    from page join brands b on b.project = ${project} and b.brand = page.brand
-    join voices on voices.chat = page.chat
+    from page join voices on voices.chat = page.chat
     order by ${inPage}`;
   return store.query(statement.compile(store.db), options);
 }
 
-function isOfBrands({ project, brands }: BrandQuery): RawBuilder<unknown> {
-  return sql`f.brand in (select b.brand from brands b where b.project = ${project} and ${all(brands)})`;
+/** Which mentions are rows; nothing to check where every brand has some. */
+function isOfBrands({ brands, shown }: BrandQuery): RawBuilder<unknown> {
+  return brands.length === shown.brands.size && !shown.hides ? sql`true` : isOneOf(sql`f.brand`, brands);
 }
 
 function toHitOrder(
@@ -136,7 +136,7 @@ function withZeroCounts(query: BrandQuery): RawBuilder<unknown> {
   const { project, scope, shown, brands, dimensions } = query;
   const keys = dimensions.map((_, index) => column(index));
   return sql`with shown_brands as (
-      select b.brand, b.id as brand_uuid, b.name as brand_name from brands b where b.project = ${project} and ${all(brands)}),
+      select b.brand from brands b where b.project = ${project} and ${isOneOf(sql`b.brand`, brands)}),
     counts as (
       select f.chat, count(*) as hits
       ${fromFacts('mentions', { scope, dimensions, and: sql`${isOfGeneration(shown)} and ${isOfBrands(query)}` })}
@@ -160,16 +160,17 @@ async function countZeros(store: Store, query: BrandQuery, options: QueryOptions
 }
 
 async function findZeros(store: Store, { query, limit, offset }: Piece, options: QueryOptions): Promise<SqlRow[]> {
-  const { project, shown, dimensions } = query;
+  const { project, scope, shown, dimensions } = query;
   const keys = dimensions.map((_, index) => column(index, 'page'));
   const statement = sql<SqlRow>`${withZeroCounts(query)},
     page as (select * from running where before < ${offset + limit} and before + zeros > ${offset}),
     mentioned as (
       select f.chat, f.brand, f.mention_count from mentions f
-      where f.project = ${project} ${isOfGeneration(shown)} and f.chat in (select chat from page)),
+      where f.project = ${project} and f.date >= ${scope.start_date}::date and f.date <= ${scope.end_date}::date
+        ${isOfGeneration(shown)} and f.chat in (select chat from page)),
     voices as (
       select chat, sum(mention_count)::bigint as voice from mentioned where ${isShown(sql`brand`, shown)} group by chat)
-    select page.*, b.brand, b.brand_uuid, b.brand_name, 1 as visibility_total, 0 as visibility_count,
+    select page.*, b.brand, 1 as visibility_total, 0 as visibility_count,
       0 as mention_count, 0 as position_sum, 0 as position_count, 0 as sentiment_thousandths, 0 as sentiment_count,
       coalesce(voices.voice, 0) as voice
     from page cross join shown_brands b

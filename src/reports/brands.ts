@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
-import { toId } from '../ids.ts';
 import type { Shown } from '../store/extractions.ts';
 import { findKeys } from '../store/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type BrandQuery, isOfGeneration, isShown, type SqlRow } from './brand-query.ts';
 import { findChatPage } from './brands-by-chat.ts';
-import { DIMENSIONS, type Dimension } from './dimensions.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import { FACTS, fromFacts, isDaily, ROLL_UPS, resolveScope } from './fact-filters.ts';
 import {
   all,
   column,
   groupBy,
-  isAny,
+  isOneOf,
   loadFormats,
   sameGroup,
   selectKeys,
@@ -22,7 +21,7 @@ import {
   toHavingConditions,
   toOrder,
 } from './grouping.ts';
-import { BRAND_METRICS, toBrandMetrics } from './metrics.ts';
+import { BRAND_METRICS, type BrandSums, toBrandRow } from './metrics.ts';
 import { checkRequest, type OrderBy, type ReportRequest, toDimensions } from './request.ts';
 import { withShown } from './shown.ts';
 
@@ -49,6 +48,17 @@ const DEFAULT_ORDER: OrderBy[] = [
   { field: 'mention_count', direction: 'desc' },
 ];
 
+const SUMS = [
+  'visibility_total',
+  'visibility_count',
+  'mention_count',
+  'position_sum',
+  'position_count',
+  'sentiment_thousandths',
+  'sentiment_count',
+  'voice',
+] as const satisfies (keyof BrandSums)[];
+
 interface BrandReport {
   data: BrandReportRow[];
   /** All rows ignoring paging, where that was asked for. */
@@ -67,11 +77,13 @@ export async function reportBrands(
   { request, options }: { request: ReportRequest; options: ReportOptions },
 ): Promise<BrandReport> {
   checkRequest(request, { metrics: Object.keys(BRAND_METRICS), names: Object.keys(NAMES), sets: ['brand_id'] });
-  return withShown(store.db, project, async (shown) => {
+  return withShown<BrandReport>(store.db, project, async (shown) => {
     const query = await resolveQuery(store.db, project, { request, shown, source: options.source });
-    const rows = (await findChatPage(store, query, options)) ?? (await runQuery(store, query, options));
-    const data = await toReportRows(store.db, project, { rows, dimensions: query.dimensions });
-    return request.include_total_count ? { data, total: await countRows(store, query, options) } : { data };
+    const byChat = await findChatPage(store, query, options);
+    const rows = byChat ?? (await runQuery(store, query, options));
+    const data = await toReportRows(store.db, { query, rows });
+    if (!request.include_total_count) return { result: { data }, generation: rows[0]?.generation };
+    return { result: { data, total: await countRows(store, query, options) } };
   });
 }
 
@@ -88,10 +100,11 @@ async function resolveQuery(
     metrics: BRAND_METRICS,
     resolve: async (_field, values) => ({ key: sql`r.brand`, keys: await findBrandKeys(db, project, values) }),
   });
-  const brands = [isShown(sql`b.brand`, shown)];
+  let brands = [...shown.brands.keys()];
   for (const { field, operator, values } of request.filters) {
     if (field !== 'brand_id') continue;
-    brands.push(isAny(sql`b.brand`, { keys: await findBrandKeys(db, project, values), type: 'int', operator }));
+    const keys = await findBrandKeys(db, project, values);
+    brands = brands.filter((brand) => keys.includes(brand) === (operator === 'in'));
   }
   return {
     project,
@@ -113,7 +126,13 @@ async function findBrandKeys(db: Db, project: number, ids: readonly string[]): P
 
 async function runQuery(store: Store, query: BrandQuery, options: QueryOptions): Promise<SqlRow[]> {
   const { dimensions, having, order, limit, offset } = query;
-  const statement = sql<SqlRow>`${withRows(query)} select r.* from r where ${all(having)}
+  // TRICKY: the client makes a BigInt of every bigint, which costs more than the query; these sums are exact as doubles.
+  const sums = SUMS.map((name) => sql`${sql.ref(`r.${name}`)}::double precision as ${sql.ref(name)}`);
+  const keys = dimensions.map((_, index) => column(index, 'r'));
+  const statement = sql<SqlRow>`${withRows(query)}
+    select ${sql.join([...keys, sql`r.brand`, ...sums])},
+      (select generation from projects where project = ${query.project}) as generation
+    from r where ${all(having)}
     order by ${toOrder(order, { dimensions, metrics: BRAND_METRICS, names: NAMES, last: sql`r.brand` })}
     limit ${limit} offset ${offset}`;
   return store.query(statement.compile(store.db), options);
@@ -157,7 +176,7 @@ function selectVoices({ dimensions, shown }: BrandQuery) {
 
 function joinRows({ project, dimensions, brands }: BrandQuery) {
   const keys = dimensions.map((_, index) => sql`${column(index, 'totals')}, `);
-  return sql`select ${sql.join(keys, sql``)} b.brand, b.id as brand_uuid, b.name as brand_name,
+  return sql`select ${sql.join(keys, sql``)} b.brand, b.name as brand_name,
       totals.visibility_total,
       coalesce(hits.visibility_count, 0) as visibility_count,
       coalesce(hits.mention_count, 0) as mention_count,
@@ -167,27 +186,18 @@ function joinRows({ project, dimensions, brands }: BrandQuery) {
       coalesce(hits.sentiment_count, 0) as sentiment_count,
       coalesce(voices.voice, 0) as voice
     from totals
-    join brands b on ${all([sql`b.project = ${project}`, ...brands])}
+    join brands b on b.project = ${project} and ${isOneOf(sql`b.brand`, brands)}
     left join hits on ${all([sql`hits.brand = b.brand`, ...sameGroup(dimensions, ['hits', 'totals'])])}
     left join voices on ${all(sameGroup(dimensions, ['voices', 'totals']))}`;
 }
 
 async function toReportRows(
   db: Db,
-  project: number,
-  { rows, dimensions }: { rows: readonly SqlRow[]; dimensions: readonly Dimension[] },
+  { query: { project, dimensions, shown }, rows }: { query: BrandQuery; rows: readonly SqlRow[] },
 ): Promise<BrandReportRow[]> {
   const formats = await loadFormats(db, project, { rows, dimensions });
-  return rows.map((row) => {
-    const { mention_count, visibility, visibility_count, visibility_total, ...metrics } = toBrandMetrics(row);
-    return {
-      brand: { id: toId('brand', row.brand_uuid), name: row.brand_name },
-      mention_count,
-      visibility,
-      visibility_count,
-      visibility_total,
-      ...toCut(row, { dimensions, formats }),
-      ...metrics,
-    };
-  });
+  const references = new Map([...shown.brands].map(([brand, { id, name }]) => [brand, { id, name }]));
+  return rows.map((row) =>
+    toBrandRow(row, { brand: references.get(row.brand)!, cut: toCut(row, { dimensions, formats }) }),
+  );
 }

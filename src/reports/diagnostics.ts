@@ -38,7 +38,7 @@ export async function diagnose(
   const found = await diagnoseChats(store, project, { request, options });
   if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
   const { brands } = await readShown(store.db, project);
-  if (brands.length === 0)
+  if (brands.size === 0)
     found.push({ code: 'no_brands', message: 'The project tracks no brands yet; POST /brands adds one.' });
   if ((await readGenerations(store.db, project)).next_generation !== 0) {
     found.push({

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import type { Db } from '../store/schema.ts';
 import { type Dimension, findDimension, toKeys } from './dimensions.ts';
+import { isOneOf } from './grouping.ts';
 
 /** Tables that the sums of a report can be taken from, and how they are taken. */
 export interface FactSource {
@@ -82,7 +83,7 @@ export async function resolveScope(db: Db, project: number, request: ScopeReques
 }
 
 function toCondition(project: number, { dimension, keys }: { dimension: Dimension; keys: number[] }) {
-  const isOne = (column: RawBuilder<unknown>) => sql`${column} = any(${keys}::int[])`;
+  const isOne = (column: RawBuilder<unknown>) => isOneOf(column, keys);
   switch (dimension.through) {
     case 'topic':
       return sql`f.prompt in (select prompt from prompts where project = ${project} and ${isOne(sql`topic`)})`;
@@ -115,7 +116,7 @@ export function fromFacts(
     ? sql``
     : tags === undefined
       ? sql`left join prompt_tags g on g.project = ${project} and g.prompt = f.prompt`
-      : sql`join prompt_tags g on g.project = ${project} and g.prompt = f.prompt and g.tag = any(${tags}::int[])`;
+      : sql`join prompt_tags g on g.project = ${project} and g.prompt = f.prompt and ${isOneOf(sql`g.tag`, tags)}`;
   const filters = conditions.map((condition) => sql` and ${condition}`);
   return sql`from ${sql.table(table)} f ${join} ${topicJoin} ${tagJoin}
     where f.project = ${project} and f.date >= ${start_date}::date and f.date <= ${end_date}::date

@@ -34,11 +34,25 @@ export function sameGroup(dimensions: readonly Dimension[], [left, right]: [stri
   return dimensions.map((_, index) => sql`${column(index, left)} = ${column(index, right)}`);
 }
 
+/** So many values are compared one by one; more are looked up. */
+const MOST_COMPARED = 16;
+
+/** TRICKY: DuckDB compares `= any(list)` with every element for every row; a list of its own rows is hashed once. */
+export function isOneOf(
+  key: RawBuilder<unknown>,
+  values: readonly (number | string)[],
+  type: 'int' | 'date' | 'text' = 'int',
+): RawBuilder<unknown> {
+  if (values.length === 0) return sql`false`;
+  if (values.length > MOST_COMPARED) return sql`${key} in (select unnest(${values}::${sql.raw(type)}[]))`;
+  return sql`${key} in (${sql.join(values.map((value) => sql`${value}::${sql.raw(type)}`))})`;
+}
+
 export function isAny(
   key: RawBuilder<unknown>,
   { keys, type, operator }: { keys: readonly (number | string)[]; type: 'int' | 'date' | 'text'; operator: string },
 ): RawBuilder<unknown> {
-  const condition = sql`${key} = any(${keys}::${sql.raw(type)}[])`;
+  const condition = isOneOf(key, keys, type);
   return operator === 'in' ? condition : sql`not (${condition})`;
 }
 

@@ -1,20 +1,25 @@
-import { readShown, type Shown } from '../store/extractions.ts';
+import { readGenerations, readShown, type Shown } from '../store/extractions.ts';
 import type { Db } from '../store/schema.ts';
 
+/** What a query gave, and the generation that was shown in the query's own snapshot, where the query says so. */
+export interface Seen<Result> {
+  result: Result;
+  generation?: number | undefined;
+}
+
 /**
- * Runs a query over the generation of facts that is shown. Generations only grow, so if it is the same before and after,
- * it was the same in between; where the project switched over meanwhile, the query is run again on the new one.
+ * Runs a query over the generation of facts that is shown. Generations only grow, so if it is still the same in the query's
+ * snapshot, or afterwards, the query saw no other; where the project switched over meanwhile, it is run again.
  */
 export async function withShown<Result>(
   db: Db,
   project: number,
-  work: (shown: Shown) => Promise<Result>,
+  work: (shown: Shown) => Promise<Seen<Result>>,
 ): Promise<Result> {
-  let shown = await readShown(db, project);
   while (true) {
-    const result = await work(shown);
-    const after = await readShown(db, project);
-    if (after.generation === shown.generation) return result;
-    shown = after;
+    const shown = await readShown(db, project);
+    const { result, generation } = await work(shown);
+    const seen = generation ?? (await readGenerations(db, project)).generation;
+    if (seen === shown.generation) return result;
   }
 }

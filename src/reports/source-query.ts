@@ -58,17 +58,19 @@ export function sourceKey(kind: SourceKind): RawBuilder<unknown> {
 
 function selectSums({ project, kind, scope, dimensions, conditions: { pages } }: SourceQuery) {
   const keys = [...selectKeys(dimensions), sql`${sourceKey(kind)} as source`];
-  const isOfPage =
-    pages.length === 0
-      ? sql``
-      : sql`and f.url in (select u.url from urls u ${joinUrlClass(project)} where u.project = ${project} and ${all(pages)})`;
   // The mark of a chat's first page of a domain only helps where all of its pages are counted.
   const chats =
     kind === 'url' ? sql`count(*)` : pages.length === 0 ? sql`sum(f.is_first)::bigint` : sql`count(distinct f.chat)`;
   return sql`select ${sql.join(keys)}, count(*) as retrieval_count, sum(f.citation_count)::bigint as citation_count,
       ${chats} as retrieved_chat_count
-    ${fromFacts('sources', { scope, dimensions, and: isOfPage })}
+    ${fromFacts('sources', { scope, dimensions, and: isOfPages(project, pages) })}
     ${groupBy(keys)}`;
+}
+
+/** Rows of single pages that are asked for. */
+function isOfPages(project: number, pages: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (pages.length === 0) return sql``;
+  return sql`and f.url in (select u.url from urls u ${joinUrlClass(project)} where u.project = ${project} and ${all(pages)})`;
 }
 
 /** Custom names are looked up by assignment. */
@@ -109,13 +111,17 @@ function joinRows({ project, kind, dimensions, conditions, needsBrands }: Source
 
 /** Which brands are mentioned where a source is retrieved, each once. */
 export function selectPairs(
-  { project, kind, scope, dimensions, shown }: SourceQuery,
+  { project, kind, scope, dimensions, shown, conditions: { pages } }: SourceQuery,
   among: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const keys = [...selectKeys(dimensions), sql`${sourceKey(kind)} as source`];
   const { start_date, end_date } = scope;
-  return sql`select distinct ${sql.join(keys.map((_, index) => sql.ref(index < dimensions.length ? `s.d${index}` : 's.source')))}, m.brand
-    from (select distinct ${sql.join([...keys, sql`f.chat as chat`])} ${fromFacts('sources', { scope, dimensions, and: among })}) s
+  // One row for each chat and source is enough.
+  const isEnough = kind === 'domain' && pages.length === 0 ? sql`and f.is_first = 1` : isOfPages(project, pages);
+  const columns = [...dimensions.map((_, index) => column(index, 's')), sql`s.source`, sql`m.brand`];
+  return sql`select distinct ${sql.join(columns)}
+    from (select ${sql.join([...keys, sql`f.chat as chat`])}
+      ${fromFacts('sources', { scope, dimensions, and: sql`${among} ${isEnough}` })}) s
     join (select f.chat, f.brand from mentions f where f.project = ${project} and f.date >= ${start_date}::date
       and f.date <= ${end_date}::date ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)}) m on m.chat = s.chat`;
 }

@@ -4,14 +4,24 @@ import { Reference, Strict } from '../domain/paging.ts';
 import { toNameKey } from '../domain/text.ts';
 import { invalid } from '../errors.ts';
 import { normalizeUrl } from '../extraction/normalize-url.ts';
-import { findBrandNames, listTrackedBrands } from '../store/brands.ts';
+import { listTrackedBrands } from '../store/brands.ts';
 import type { Shown } from '../store/extractions.ts';
 import { findKeys } from '../store/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { DIMENSIONS, type Dimension } from './dimensions.ts';
 import { resolveScope } from './fact-filters.ts';
-import { all, isAny, loadFormats, sameGroup, toComparison, toCut, toHavingConditions, toOrder } from './grouping.ts';
+import {
+  all,
+  isAny,
+  isOneOf,
+  loadFormats,
+  sameGroup,
+  toComparison,
+  toCut,
+  toHavingConditions,
+  toOrder,
+} from './grouping.ts';
 import { SOURCE_METRICS, type SourceSums, toSourceMetrics } from './metrics.ts';
 import { checkRequest, type OrderBy, type SourceFilter, type SourceReportRequest, toDimensions } from './request.ts';
 import { withShown } from './shown.ts';
@@ -73,7 +83,7 @@ export async function reportSources(
     const rows = await runQuery(store, query, options);
     const pairs = await findPairs(store, { query, rows }, options);
     const data = await toReportRows(store.db, { query, rows, pairs });
-    return request.include_total_count ? { data, total: await countRows(store, query, options) } : { data };
+    return { result: request.include_total_count ? { data, total: await countRows(store, query, options) } : { data } };
   });
 }
 
@@ -148,7 +158,7 @@ async function addCondition(
   if (field === 'mentioned_brand_id') {
     const keys = [...(await findKeys(db, project, { kind: 'brand', ids: values })).values()];
     const isMentioned = sql`exists (select 1 from pairs where ${all([sql`pairs.source = r.source`, ...sameGroup(dimensions, ['pairs', 'r'])])}
-      and pairs.brand = any(${keys}::int[]))`;
+      and ${isOneOf(sql`pairs.brand`, keys)})`;
     conditions.brands.push(operator === 'in' ? isMentioned : sql`not ${isMentioned}`);
   }
 }
@@ -197,7 +207,7 @@ async function findPairs(
 ): Promise<Pair[]> {
   if (rows.length === 0) return [];
   const keys = [...new Set(rows.map(({ source }) => source))];
-  const among = sql`and ${sourceKey(query.kind)} = any(${keys}::int[])`;
+  const among = sql`and ${isOneOf(sourceKey(query.kind), keys)}`;
   return store.query(sql<Pair>`${selectPairs(query, among)}`.compile(store.db), options);
 }
 
@@ -205,9 +215,8 @@ async function toReportRows(
   db: Db,
   { query, rows, pairs }: { query: SourceQuery; rows: readonly SqlRow[]; pairs: readonly Pair[] },
 ) {
-  const { project, kind, dimensions } = query;
+  const { project, kind, dimensions, shown } = query;
   const formats = await loadFormats(db, project, { rows, dimensions });
-  const names = await findBrandNames(db, project);
   const toGroup = (row: SqlRow | Pair) => [...dimensions.map((_, index) => row[`d${index}`]), row.source].join(' ');
   const brandsOf = new Map<string, number[]>();
   for (const pair of pairs) {
@@ -217,7 +226,9 @@ async function toReportRows(
     else brandsOf.set(group, [pair.brand]);
   }
   return rows.map((row) => {
-    const brands = (brandsOf.get(toGroup(row)) ?? []).sort((a, b) => a - b).flatMap((brand) => names.get(brand) ?? []);
+    const brands = (brandsOf.get(toGroup(row)) ?? [])
+      .sort((a, b) => a - b)
+      .flatMap((brand) => shown.brands.get(brand) ?? []);
     const hasOwn = brands.some(({ is_own }) => is_own);
     return {
       ...(kind === 'domain' ? { domain: row.name } : { url: row.name, title: row.title }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
+import { toId } from '../ids.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
 import { type ChatTable, GIVEN } from './fact-schema.ts';
@@ -40,24 +41,36 @@ export async function readSettings(db: Db, project: number, generation: number):
   return settings;
 }
 
-/** What reports show: a generation of mentions, and its brands. */
+/** What reports show: a generation of mentions, and its brands by key. */
 export interface Shown {
   generation: number;
-  brands: number[];
+  brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
+  /** The project has brands that are not shown yet, so that mentions of others may be among the facts. */
+  hides: boolean;
 }
 
 export async function readShown(db: Db, project: number): Promise<Shown> {
-  const { generation, brands } = await db
-    .selectFrom('projects')
-    .innerJoin('extractions', (join) =>
-      join
-        .onRef('extractions.project', '=', 'projects.project')
-        .onRef('extractions.generation', '=', 'projects.generation'),
-    )
-    .select(['projects.generation', 'extractions.brands'])
-    .where('projects.project', '=', project)
-    .executeTakeFirstOrThrow();
-  return { generation, brands: JSON.parse(brands) };
+  const { rows } = await sql<{
+    generation: number;
+    brands: string;
+    brand: number | null;
+    id: string;
+    name: string;
+    is_own: boolean;
+  }>`
+    select p.generation, e.brands, b.brand, b.id, b.name, b.is_own from projects p
+    join extractions e on e.project = p.project and e.generation = p.generation
+    left join brands b on b.project = p.project
+    where p.project = ${project} order by b.brand`.execute(db);
+  const { generation, brands } = rows[0]!;
+  const keys = new Set<number>(JSON.parse(brands));
+  const own = rows.filter(({ brand }) => brand !== null);
+  const shown = own.filter(({ brand }) => keys.has(brand!));
+  return {
+    generation,
+    brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
+    hides: shown.length < own.length,
+  };
 }
 
 /** The settings that a new chat is read with: those that reports show, and those that they will show. */
