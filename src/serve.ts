@@ -22,6 +22,17 @@ export async function serve(config: Config): Promise<void> {
     await server.close();
     throw error;
   }
+  // From here on there is something to close; the service may be told to stop while it still starts.
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
+    await server.close();
+    await closeContext(context);
+    log.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+
   const { company, secret, is_fresh } = await ensureCompanyKey(context);
   const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
   server.open(await createApp(context));
@@ -32,16 +43,6 @@ export async function serve(config: Config): Promise<void> {
   setInterval(() => void forgetOld(context), HOUR_MS).unref();
   log.info({ url: server.url }, 'listening');
   process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
-
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
-    await server.close();
-    await closeContext(context);
-    log.info('stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
 }
 
 /** Answers to repeated attempts are kept for a day. */
