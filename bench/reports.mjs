@@ -14,66 +14,100 @@ const FEWEST_REPETITIONS = 7;
 /** What takes longer than this is asked for only a few times. */
 const SLOW_MS = 4000;
 const FEWEST_SLOW = 3;
+/** How much slower a report may be with nine more projects of the same size beside. */
+const NEIGHBOURS_BAR = 1.4;
 
-/** Measures the reports that `isWanted` names on a data file, beside their limits, in one process. */
-export async function measureReports({ data, isWanted = () => true, budgetMs = BUDGET_MS, log = console.error }) {
+/**
+ * Measures the reports that `isWanted` names on a data file, beside their limits; with `neighbours`, the file in which other
+ * projects stand beside the same one, on that too. All of it happens in one process and in turns, so that whatever else the
+ * machine does falls on all alike.
+ */
+export async function measureReports({ data, neighbours, isWanted = () => true, budgetMs = BUDGET_MS, log }) {
   const sqlTimes = recordSqlTimes();
-  const service = await startHere(data.file);
-  const client = createClientThread({ url: service.url, key: BOOTSTRAP_KEY });
+  const alone = await openPlace(data);
+  const beside = neighbours && (await openPlace(neighbours));
   try {
-    const [{ generation }] = await query(service, `select generation from projects where project = ${data.project}`);
     const results = [];
     for (const report of REPORTS.filter(({ name }) => isWanted(name))) {
-      const result = await measureReport(report, { service, client, data, generation, sqlTimes, budgetMs });
+      const result = await measureReport(report, { alone, beside, sqlTimes, budgetMs });
       log(toLine(result));
       results.push(result);
     }
     return results;
   } finally {
-    await client.close();
-    await service.close();
+    await alone.close();
+    await beside?.close();
   }
 }
 
-async function measureReport(report, { service, client, data, generation, sqlTimes, budgetMs }) {
+/** The service on a data file, a client of it, and a way to its store. */
+async function openPlace({ file, project, project_id }) {
+  const service = await startHere(file);
+  const client = createClientThread({ url: service.url, key: BOOTSTRAP_KEY });
+  const query = (sql) => service.store.query(CompiledQuery.raw(sql), { signal: new AbortController().signal });
+  const [{ generation }] = await query(`select generation from projects where project = ${project}`);
+  return {
+    query,
+    toLimit: (report) => report.toLimit({ project, generation }),
+    ask: ({ path, body }, options) => client.ask({ path, body: { project_id, ...body }, ...options }),
+    async close() {
+      await client.close();
+      await service.close();
+    },
+  };
+}
+
+async function measureReport(report, { alone, beside, sqlTimes, budgetMs }) {
   const { name, bar, isWriting = false } = report;
-  const limitSql = report.toLimit({ project: data.project, generation });
-  const question = { path: report.path, body: { project_id: data.project_id, ...report.body } };
-  const first = await client.ask({ ...question, wantsText: true });
+  const limitSql = alone.toLimit(report);
+  const first = await alone.ask(report, { wantsText: true });
   if (first.status === 404) return { name, bar, skipped: `${report.path} is not there yet` };
-  if (first.status !== 200)
-    return { name, bar, failed: `answered ${first.status}: ${String(first.text).slice(0, 120)}` };
+  if (first.status !== 200) return { name, bar, failed: `answered ${first.status}: ${first.text.slice(0, 120)}` };
   const { data: rows } = JSON.parse(first.text);
-  const difference = findDifference(rows, await query(service, limitSql), report.fields);
+  const difference = findDifference(rows, await alone.query(limitSql), report.fields);
+  if (beside) await beside.ask(report);
 
   const times = [];
+  const besideTimes = [];
   const limits = [];
   const beyond = [];
-  const limitTime = isWriting ? () => timeWriting(rows) : () => time(() => query(service, limitSql));
+  const runLimit = isWriting ? () => JSON.stringify({ data: rows }) : () => alone.query(limitSql);
   for (let spent = 0; isWorthMore({ count: times.length, spent, budgetMs }); ) {
     sqlTimes.length = 0;
-    const { ms, status } = await client.ask(question);
+    const { ms, status } = await alone.ask(report);
     if (status !== 200) return { name, bar, failed: `answered ${status} when repeated` };
     beyond.push(ms - sqlTimes.reduce((sum, sqlMs) => sum + sqlMs, 0));
-    const limit = await limitTime();
     times.push(ms);
-    limits.push(limit);
-    spent += ms + limit;
+    limits.push(await time(runLimit));
+    spent += ms + limits.at(-1);
+    if (!beside) continue;
+    const besideAnswer = await beside.ask(report);
+    if (besideAnswer.status === 200) besideTimes.push(besideAnswer.ms);
   }
   const limit_ms = toMedian(limits);
   const p50_ms = toMedian(times);
-  const measured = isWriting ? toMedian(beyond) : p50_ms;
   return {
     name,
     p50_ms: round(p50_ms),
     p95_ms: round(toQuantile(times, 0.95)),
     limit_ms: round(limit_ms),
-    ratio: round(measured / limit_ms, 3),
+    ratio: round((isWriting ? toMedian(beyond) : p50_ms) / limit_ms, 3),
     bar,
     rows: rows.length,
     repetitions: times.length,
     beyond_sql_ms: round(toMedian(beyond)),
+    ...(besideTimes.length > 0 ? toBeside(besideTimes, p50_ms) : {}),
     ...(difference ? { difference } : {}),
+  };
+}
+
+function toBeside(times, aloneMs) {
+  const p50_ms = toMedian(times);
+  return {
+    beside_p50_ms: round(p50_ms),
+    beside_p95_ms: round(toQuantile(times, 0.95)),
+    beside_ratio: round(p50_ms / aloneMs, 3),
+    beside_bar: NEIGHBOURS_BAR,
   };
 }
 
@@ -83,18 +117,10 @@ function isWorthMore({ count, spent, budgetMs }) {
   return count < (isSlow ? FEWEST_SLOW : FEWEST_REPETITIONS) || spent < budgetMs;
 }
 
-function query({ store }, sql) {
-  return store.query(CompiledQuery.raw(sql), { signal: new AbortController().signal });
-}
-
 async function time(work) {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function timeWriting(rows) {
-  return time(() => JSON.stringify({ data: rows }));
 }
 
 /** How long each statement ran in the engine, without what is done with its rows. */
@@ -121,16 +147,19 @@ function findDifference(rows, limitRows, fields) {
   return rows.length === limitRows.length ? undefined : `${rows.length} rows, its limit has ${limitRows.length}`;
 }
 
-function toLine({ name, skipped, failed, p50_ms, limit_ms, ratio, bar, difference }) {
+function toLine({ name, skipped, failed, p50_ms, limit_ms, ratio, bar, beside_ratio, difference }) {
   if (skipped) return `${name}: skipped, ${skipped}`;
   if (failed) return `${name}: failed, ${failed}`;
+  const neighbours = beside_ratio === undefined ? '' : `; beside others ${beside_ratio}× of alone`;
   const note = difference ? `; DIFFERS FROM ITS LIMIT: ${difference}` : '';
-  return `${name}: ${p50_ms} ms, limit ${limit_ms} ms, ${ratio}× (bar ${bar}×)${note}`;
+  return `${name}: ${p50_ms} ms, limit ${limit_ms} ms, ${ratio}× (bar ${bar}×)${neighbours}${note}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { shape = SMALL, prefix = '', budgetMs } = JSON.parse(process.argv[2] ?? '{}');
+  const { shape = SMALL, besideShape, prefix = '', budgetMs } = JSON.parse(process.argv[2] ?? '{}');
   const data = await ensureData(shape);
-  const results = await measureReports({ data, isWanted: (name) => name.startsWith(prefix), budgetMs });
+  const neighbours = besideShape && (await ensureData(besideShape));
+  const isWanted = (name) => name.startsWith(prefix);
+  const results = await measureReports({ data, neighbours, isWanted, budgetMs, log: console.error });
   if (process.send) process.send({ results, data });
 }

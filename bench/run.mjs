@@ -10,8 +10,6 @@ import { round } from './statistics.mjs';
 
 /** Prompts for 0.1, 1 and 10 million chats. */
 const GROWTH = [34, 342, 3425];
-/** How much slower a report may be with nine more projects of the same size beside. */
-const NEIGHBOURS_BAR = 1.4;
 const FIGURES = ['ingestion', 'reextraction', 'throughput', 'memory', 'soak', 'extraction', 'growth'];
 
 const { values: flags } = parseArgs({
@@ -39,20 +37,14 @@ if (!flags.small && wants('growth')) await drawGrowth();
 report();
 
 async function measureReports() {
-  const alone = await runPart('reports.mjs', { shape: SMALL, prefix });
+  const { results: measured, data } = await runPart('reports.mjs', {
+    shape: SMALL,
+    prefix,
+    ...(flags.small ? {} : { besideShape: FULL }),
+  });
   const { cold } = await runPart('service.mjs', { shape: SMALL, prefix, only: 'cold' });
-  results.push(...alone.results.map((result) => ({ ...result, cold_ms: cold[result.name] })));
-  figures.file_mb_per_million_chats_without_answers = toSize(alone.data);
-  if (flags.small) return;
-  const beside = await runPart('reports.mjs', { shape: FULL, prefix });
-  for (const result of beside.results) {
-    const own = results.find(({ name }) => name === result.name);
-    if (!own.p50_ms || !result.p50_ms) continue;
-    own.beside_p50_ms = result.p50_ms;
-    own.beside_p95_ms = result.p95_ms;
-    own.beside_ratio = round(result.p50_ms / own.p50_ms);
-    own.beside_bar = NEIGHBOURS_BAR;
-  }
+  results.push(...measured.map((result) => ({ ...result, cold_ms: cold[result.name] })));
+  figures.file_mb_per_million_chats_without_answers = toSize(data);
 }
 
 function toSize({ bytes, chats }) {
