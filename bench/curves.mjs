@@ -41,12 +41,12 @@ export function drawCurves(steps) {
   const curves = names.flatMap((name, index) => {
     const points = steps
       .filter(({ reports }) => reports[name] > 0)
-      .map(({ chats, reports }) => ({ left: x(chats).toFixed(1), top: y(reports[name]).toFixed(1) }));
+      .map(({ chats, reports }) => ({ left: x(chats), top: y(reports[name]) }));
     return points.length === 0 ? [] : [{ name, color: COLORS[index % COLORS.length], points }];
   });
   // Labels stand at the ends of their curves, moved down where they would cover each other.
   const labels = curves
-    .map(({ name, color, points }) => ({ name, color, top: Number(points.at(-1).top) }))
+    .map(({ name, color, points }) => ({ name, color, top: points.at(-1).top }))
     .sort((a, b) => a.top - b.top);
   labels.forEach((label, index) => {
     if (index > 0) label.top = Math.max(label.top, labels[index - 1].top + LABEL_GAP);
@@ -73,5 +73,6 @@ export function drawCurves(steps) {
 }
 
 function toPlace(value, [from, to], [start, end]) {
-  return from === to ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start);
+  const place = from === to ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start);
+  return Number(place.toFixed(1));
 }

@@ -41,7 +41,8 @@ function toBar(bar) {
 
 function toVerdict(value, bar) {
   if (typeof value !== 'number' || (bar?.least === undefined && bar?.most === undefined)) return '';
-  return value <= (bar.most ?? value) && value >= (bar.least ?? value) ? 'ok' : 'over';
+  if (value > (bar.most ?? value)) return 'over';
+  return value < (bar.least ?? value) ? 'under' : 'ok';
 }
 
 function toTable(head, rows) {
