@@ -6,6 +6,7 @@ const CHANNELS = ['famA-0', 'famB-0', 'famC-0', 'famD-0'];
 const COUNTRIES = ['DE', 'FR', 'GB', 'US'];
 const PROMPTS = 100;
 const DAYS = 90;
+const ANSWERS_A_DAY = 250;
 const DAY_MS = 86_400_000;
 export const FIRST_ANSWER_DAY = '2025-10-01';
 
@@ -59,9 +60,7 @@ export function* toLines({ answers }, { from = 0, count, prefix = 'a' }) {
   for (let index = from; index < from + count; index += 1) {
     const [head, tail] = pieces[index % pieces.length];
     const prompt = index % PROMPTS;
-    const date = new Date(first + (Math.floor((index * DAYS) / (from + count)) % DAYS) * DAY_MS)
-      .toISOString()
-      .slice(0, 10);
+    const date = new Date(first + (Math.floor(index / ANSWERS_A_DAY) % DAYS) * DAY_MS).toISOString().slice(0, 10);
     yield `{"prompt_text":"What is good for purpose ${prompt}?","country_code":"${COUNTRIES[prompt % COUNTRIES.length]}","model_channel_id":"${CHANNELS[Math.floor(index / PROMPTS) % CHANNELS.length]}","date":"${date}","external_id":"${prefix}${index}",${head}${prefix}${index}${tail}\n`;
   }
 }
