@@ -15,7 +15,9 @@ export interface Remark {
 }
 
 /** Sentences that name no brand but speak of one, at most so many for each: more would only repeat the judgement. */
-const MOST_FOLLOWING = 3;
+const MOST_FOLLOWING = 2;
+/** So much of an answer tells its language. */
+const TELLING_CHARACTERS = 300;
 /** Stands before a sentence that does not name the brand it speaks of. */
 const STAND_IN = 'It – ';
 const PRONOUN = /^(?:It|They|This|These|Its|Their)\b/;
@@ -31,7 +33,7 @@ interface Place {
 /** The sentiment towards each finding's brand in thousandths, or null where nothing is said; and where it was said. */
 export function scoreFindings(extraction: DetailedExtraction): { sentiments: (number | null)[]; remarks: Remark[] } {
   // A line of a word or two says too little of its language; the whole answer says enough.
-  const isReadable = extraction.brands.length > 0 && isEnglish(extraction.readable.text);
+  const isReadable = extraction.brands.length > 0 && isEnglish(extraction.readable.text.slice(0, TELLING_CHARACTERS));
   const remarks = isReadable ? findRemarks(extraction) : [];
   const scores: number[][] = extraction.brands.map(() => []);
   for (const { finding, thousandths } of remarks) scores[finding]!.push(thousandths);
@@ -55,7 +57,9 @@ function findRemarks({ readable, brands, spans }: DetailedExtraction): Remark[] 
       const named: Place[] = [];
       while (next < places.length && places[next]!.start < sentence.end) named.push(places[next++]!);
       if (named.length > 0) {
-        for (const remark of scoreNamed(readable, { sentence, named, polarity: polarityOf(sentence) })) {
+        // One judgement for each brand and sentence, however often the sentence names it.
+        const once = named.length === 1 ? named : named.filter((place, at) => isFirstOf(named, { place, at }));
+        for (const remark of scoreNamed(readable, { sentence, named: once, polarity: polarityOf(sentence) })) {
           if (!brands[remark.finding]!.mentions[remark.mention]!.unknown) remarks.push(remark);
         }
         before = isAboutOne(named) ? named.at(-1)! : null;
@@ -85,6 +89,10 @@ function toPlaces(spans: readonly number[][]): Place[] {
 
 function isAboutOne(places: readonly Place[]): boolean {
   return places.every(({ finding }) => finding === places[0]!.finding);
+}
+
+function isFirstOf(places: readonly Place[], { place, at }: { place: Place; at: number }): boolean {
+  return places.findIndex(({ finding }) => finding === place.finding) === at;
 }
 
 function isPronounLed(text: string, { start }: Sentence): boolean {

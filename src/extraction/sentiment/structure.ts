@@ -24,6 +24,10 @@ const bad = new Set([
   ...['potential downsides', 'known issues', 'common issues', 'red flags', 'watch out for', 'things to watch'],
 ]);
 
+/** Answers use the same labels over and over. */
+const remembered = new Map<string, 1 | -1 | 0>();
+const mostRemembered = 5000;
+
 /** Longer labels are sentences, which the model reads. */
 const longestLabel = 40;
 
@@ -33,6 +37,15 @@ const longestLabel = 40;
  */
 export function labelPolarity(label: string): 1 | -1 | 0 {
   if (label.length > longestLabel * 2) return 0;
+  const known = remembered.get(label);
+  if (known !== undefined) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const polarity = judgeLabel(label);
+  remembered.set(label, polarity);
+  return polarity;
+}
+
+function judgeLabel(label: string): 1 | -1 | 0 {
   const words = label
     .toLowerCase()
     .replace(/['’]/g, '')
