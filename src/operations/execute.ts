@@ -6,6 +6,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { type Attempt, findFirstAnswer, keepFirstAnswer } from '../store/idempotency.ts';
 import type { Caller } from '../store/keys.ts';
 import { findProject, findProjectByKey, type ProjectRow } from '../store/projects.ts';
+import { remember } from '../store/remember.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Call, Operation } from './operation.ts';
 import { createValidator, parseQuery } from './validation.ts';
@@ -131,7 +132,7 @@ async function writeOnce<Result>(
   });
 }
 
-async function resolveProject({ store: { db } }: Context, operation: Operation, request: Request): Promise<ProjectRow> {
+async function resolveProject({ store }: Context, operation: Operation, request: Request): Promise<ProjectRow> {
   const { caller } = request;
   const none = { project: 0, id: '', name: '' };
   if (operation.scope === 'caller') return none;
@@ -141,7 +142,9 @@ async function resolveProject({ store: { db } }: Context, operation: Operation, 
   }
   const asked = toProjectId(request);
   if (caller.kind === 'project') {
-    const own = await findProjectByKey(db, caller.company, caller.project);
+    const own = await remember(store, `project ${caller.company} ${caller.project}`, () =>
+      findProjectByKey(store.db, caller.company, caller.project),
+    );
     if (!own) throw notFound('project');
     if (asked === undefined || asked === own.id) return own;
     throw new AppError('forbidden', 'This key belongs to another project than project_id.');
@@ -155,7 +158,9 @@ async function resolveProject({ store: { db } }: Context, operation: Operation, 
       },
     );
   }
-  const project = await findProject(db, caller.company, asked);
+  const project = await remember(store, `project ${caller.company} ${asked}`, () =>
+    findProject(store.db, caller.company, asked),
+  );
   if (!project) throw notFound('project');
   return project;
 }

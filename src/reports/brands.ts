@@ -77,7 +77,7 @@ export async function reportBrands(
   { request, options }: { request: ReportRequest; options: ReportOptions },
 ): Promise<BrandReport> {
   checkRequest(request, { metrics: Object.keys(BRAND_METRICS), names: Object.keys(NAMES), sets: ['brand_id'] });
-  return withShown<BrandReport>(store.db, project, async (shown) => {
+  return withShown<BrandReport>(store, project, async (shown) => {
     const query = await resolveQuery(store.db, project, { request, shown, source: options.source });
     const byChat = await findChatPage(store, query, options);
     const rows = byChat ?? (await runQuery(store, query, options));

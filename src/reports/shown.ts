@@ -1,5 +1,6 @@
 import { readGenerations, readShown, type Shown } from '../store/extractions.ts';
-import type { Db } from '../store/schema.ts';
+import { remember } from '../store/remember.ts';
+import type { Store } from '../store/store.ts';
 
 /** What a query gave, and the generation that was shown in the query's own snapshot, where the query says so. */
 export interface Seen<Result> {
@@ -12,14 +13,14 @@ export interface Seen<Result> {
  * snapshot, or afterwards, the query saw no other; where the project switched over meanwhile, it is run again.
  */
 export async function withShown<Result>(
-  db: Db,
+  store: Store,
   project: number,
   work: (shown: Shown) => Promise<Seen<Result>>,
 ): Promise<Result> {
   while (true) {
-    const shown = await readShown(db, project);
+    const shown = await remember(store, `shown ${project}`, () => readShown(store.db, project));
     const { result, generation } = await work(shown);
-    const seen = generation ?? (await readGenerations(db, project)).generation;
+    const seen = generation ?? (await readGenerations(store.db, project)).generation;
     if (seen === shown.generation) return result;
   }
 }

@@ -78,7 +78,7 @@ export async function reportSources(
   { kind, request, options }: { kind: SourceKind; request: SourceReportRequest; options: QueryOptions },
 ) {
   checkRequest(request, { metrics: Object.keys(SOURCE_METRICS), names: [kind], sets: [] });
-  return withShown(store.db, project, async (shown) => {
+  return withShown(store, project, async (shown) => {
     const query = await resolveQuery(store.db, project, { kind, request, shown });
     const rows = await runQuery(store, query, options);
     const pairs = await findPairs(store, { query, rows }, options);

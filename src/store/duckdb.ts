@@ -34,6 +34,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const idle: Connection[] = [];
   const running = new Set<DuckDBConnection>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
+  let revision = 0;
   const writeConnection = await connect();
   const turns = createTurns({ places: HEAVY_PLACES, timeoutMs: options.query_timeout_ms });
 
@@ -111,8 +112,18 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const store: Store = {
     db,
-    write: (work) =>
-      writer.transaction().execute((transaction) => work({ db: transaction, append: append as Transaction['append'] })),
+    write: async (work) => {
+      try {
+        return await writer
+          .transaction()
+          .execute((transaction) => work({ db: transaction, append: append as Transaction['append'] }));
+      } finally {
+        revision += 1;
+      }
+    },
+    get revision() {
+      return revision;
+    },
     query,
     isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),

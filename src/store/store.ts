@@ -20,6 +20,8 @@ export interface Store {
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
+  /** Grows with every write of this process, before it is acknowledged; null where other processes may write too. */
+  readonly revision: number | null;
   /** Whether somebody's query is running or was a moment ago: background work then steps back. */
   isBusy(): boolean;
   /** Resolves if the store answers. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import { type Caller, findCaller, touchKeys } from '../../store/keys.ts';
+import { remember } from '../../store/remember.ts';
 import { logError } from './failures.ts';
 
 /** How exact `last_used_at` is kept. */
@@ -26,7 +27,8 @@ export function createAuthentication({ store, log, now }: Context) {
       if (typeof secret !== 'string' || secret === '') {
         throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
       }
-      const caller = await findCaller(store.db, hashSecret(secret));
+      const hash = hashSecret(secret);
+      const caller = await remember(store, `caller ${hash}`, () => findCaller(store.db, hash));
       if (!caller) throw new AppError('unauthorized', 'The key in the X-API-Key header is unknown or revoked.');
       touch(caller);
       return caller;
