@@ -21,7 +21,7 @@ export function analyze(
 export function toFacts(
   analysis: Analysis,
   { place, generation }: { place: FactPlace; generation: number },
-): { status: number; mentions: MentionTable[]; pages: Page[] } {
+): { status: number; mentions: MentionTable[] } {
   const mentions = analysis.brands.map(({ brand, count, position }, index) => ({
     ...place,
     brand,
@@ -30,7 +30,7 @@ export function toFacts(
     sentiment: analysis.sentiments[index]!,
     generation,
   }));
-  return { status: toStatusKey(analysis.status), mentions, pages: toPages(analysis.sources) };
+  return { status: toStatusKey(analysis.status), mentions };
 }
 
 const rules = createDomainClassifier([]);
@@ -42,9 +42,22 @@ export function toPages(sources: readonly Source[]): Page[] {
     domain,
     title,
     citation_count,
-    url_class: classifyUrl(url_normalized, title),
-    domain_class: rules.classify(domain),
+    ...classify({ address: url_normalized, domain, title }),
   }));
+}
+
+const REMEMBERED_PAGES = 20_000;
+let remembered = new Map<string, { url_class: string; domain_class: string }>();
+
+/** Answers cite the same pages over and over. */
+function classify({ address, domain, title }: { address: string; domain: string; title: string | null }) {
+  const key = `${address} ${title ?? ''}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  if (remembered.size >= REMEMBERED_PAGES) remembered = new Map();
+  const classes = { url_class: classifyUrl(address, title), domain_class: rules.classify(domain) };
+  remembered.set(key, classes);
+  return classes;
 }
 
 const LONGEST_BREATH_MS = 8;

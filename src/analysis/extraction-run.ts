@@ -11,11 +11,11 @@ import type { MentionTable } from '../store/fact-schema.ts';
 import { addMentions, isCounted } from '../store/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { analyze, createBreath, toFacts } from './analyzed-chat.ts';
+import { analyze, createBreath, toFacts, toPages } from './analyzed-chat.ts';
 import type { Analyzers } from './analyzers.ts';
 import type { ExtractionPlan } from './project-settings.ts';
 
-const CHATS_PER_STEP = 400;
+const CHATS_PER_STEP = 1000;
 
 export interface Background {
   store: Store;
@@ -43,7 +43,8 @@ export async function stepExtraction({ store, analyzers, now }: Background, { pr
       const analysis = analyze(analyzer, { answer, channel, sources: JSON.parse(sources) });
       const facts = toFacts(analysis, { place: { project, date, prompt, channel, country, chat }, generation });
       if (isCounted(facts.status)) mentions.push(...facts.mentions);
-      if (facts.status !== status) changes.push({ chat, status: facts.status, sources: JSON.stringify(facts.pages) });
+      if (facts.status !== status)
+        changes.push({ chat, status: facts.status, sources: JSON.stringify(toPages(analysis.sources)) });
       await breathe();
     }
     // A chat that was replaced meanwhile has its facts of this generation already.

@@ -8,7 +8,7 @@ import { analyze, createBreath } from './analyzed-chat.ts';
 import type { Analyzers } from './analyzers.ts';
 import type { Background } from './extraction-run.ts';
 
-const CHATS_PER_STEP = 400;
+const CHATS_PER_STEP = 1000;
 /** The key under which a brand is counted that does not exist yet. */
 export const NEW_BRAND = 0;
 

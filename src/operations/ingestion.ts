@@ -226,11 +226,13 @@ function readAnswer({
   place: FactPlace;
   readers: readonly Reader[];
 }) {
-  const facts = readers.map(({ generation, analyzer }) =>
-    toFacts(analyze(analyzer, { answer, channel: place.channel, sources }), { place, generation }),
-  );
-  const { status, pages } = facts[0]!;
-  return { status, pages, mentions: facts.flatMap(({ mentions }) => mentions) };
+  const analyses = readers.map(({ analyzer }) => analyze(analyzer, { answer, channel: place.channel, sources }));
+  const facts = analyses.map((analysis, index) => toFacts(analysis, { place, generation: readers[index]!.generation }));
+  return {
+    status: facts[0]!.status,
+    pages: toPages(analyses[0]!.sources),
+    mentions: facts.flatMap(({ mentions }) => mentions),
+  };
 }
 
 /** An answer that was analysed elsewhere: only its pages are looked for. */

@@ -36,7 +36,7 @@ export async function takeLines(call: IngestCall, lines: AsyncIterable<Line>): P
   const result = createBatchResult();
   const progress = createProgress(call);
   try {
-    for await (const { entries, seen } of toBatches(lines, result)) {
+    for await (const { entries, seen } of ahead(toBatches(lines, result))) {
       call.signal.throwIfAborted();
       const part = await keep(call, async (transaction) => {
         await progress.advance(transaction, seen);
@@ -116,6 +116,19 @@ function createProgress({ context, project, query }: IngestCall) {
       await context.store.write(({ db }) => updateRun(db, project, { run: run!, update }));
     },
   };
+}
+
+/** Asks for the next item while the one before is still in use, so that reading and storing go on together. */
+async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  while (true) {
+    const { done, value } = await next;
+    if (done) return;
+    next = items.next();
+    // Whoever stops early need not hear of what was asked for in vain.
+    next.catch(() => {});
+    yield value;
+  }
 }
 
 /** Lines as entries, and how many lines were seen up to there. */

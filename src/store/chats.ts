@@ -170,7 +170,7 @@ export type AnswerRow = Omit<AnswerTable, 'project' | 'query_count'>;
 export async function findAnswers(db: Db, project: number, chats: readonly number[]): Promise<Map<number, AnswerRow>> {
   const { rows } = await sql<AnswerRow>`
     select chat, ${markedAnswer(sql`answer`)} as answer, sources, queries from answers
-    where project = ${project} and chat = any(${[...chats]}::int[])`.execute(db);
+    where project = ${project} and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
   return new Map(
     rows.map((row) => [row.chat, { ...row, answer: row.answer === null ? null : unmarkAnswer(row.answer) }]),
   );
@@ -190,7 +190,7 @@ export async function findGivenMentions(
   const { rows } = await sql<MentionRow>`
     select m.chat, m.brand, m.mention_count, m.position, m.sentiment, b.id, b.name
     from mentions m join brands b on b.project = m.project and b.brand = m.brand
-    where m.project = ${project} and m.generation = ${GIVEN} and m.chat = any(${[...chats]}::int[])
+    where m.project = ${project} and m.generation = ${GIVEN} and m.chat in (select unnest(${[...chats]}::int[]))
     order by m.chat, m.position, m.brand`.execute(db);
   return groupBy(rows, ({ chat }) => chat);
 }
@@ -204,6 +204,6 @@ export async function findByFingerprint(
   if (fingerprints.length === 0) return new Map();
   const { rows } = await sql<{ chat: number; id: string; fingerprint: string }>`
     select chat, id, fingerprint from chats
-    where project = ${project} and fingerprint = any(${[...fingerprints]}::uuid[])`.execute(db);
+    where project = ${project} and fingerprint in (select unnest(${[...fingerprints]}::uuid[]))`.execute(db);
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }

@@ -133,7 +133,7 @@ async function applyStatusChanges(transaction: Transaction, project: number, gen
   if (rows.length === 0) return;
   const chats = rows.map(({ chat }) => chat);
   await subtractDailyChats(db, project, chats);
-  await sql`delete from sources where project = ${project} and chat = any(${chats}::int[])`.execute(db);
+  await sql`delete from sources where project = ${project} and chat in (select unnest(${chats}::int[]))`.execute(db);
   await sql`update chats set status = s.status from status_changes s
     where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
       and s.chat = chats.chat`.execute(db);
@@ -220,7 +220,7 @@ export async function deleteMentionsOf(
   await subtractDailyMentions(db, project, { generation, chats });
   for (const table of ['mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}
-      and chat = any(${[...chats]}::int[])`.execute(db);
+      and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
   }
 }
 

@@ -63,6 +63,6 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
   await subtractDailyMentions(db, project, { chats });
   for (const table of ['chats', 'answers', 'mentions', 'sources', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)}
-      where project = ${project} and chat = any(${[...chats]}::int[])`.execute(db);
+      where project = ${project} and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
   }
 }

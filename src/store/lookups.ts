@@ -24,7 +24,7 @@ export async function findKeys(
   const [table, column] = TABLES[kind];
   const { rows } = await sql<{ key: number; id: string }>`
     select ${sql.ref(column)} as key, id from ${sql.table(table)}
-    where project = ${project} and id = any(${uuids}::uuid[]) ${kind === 'brand' ? sql`and not is_deleted` : sql``}`.execute(
+    where project = ${project} and id in (select unnest(${uuids}::uuid[])) ${kind === 'brand' ? sql`and not is_deleted` : sql``}`.execute(
     db,
   );
   return new Map(rows.map(({ key, id }) => [toId(kind, id), key]));
@@ -48,6 +48,6 @@ export async function findIds(
   const [table, column] = TABLES[kind];
   const { rows } = await sql<{ key: number; id: string }>`
     select ${sql.ref(column)} as key, id from ${sql.table(table)}
-    where project = ${project} and ${sql.ref(column)} = any(${[...keys]}::int[])`.execute(db);
+    where project = ${project} and ${sql.ref(column)} in (select unnest(${[...keys]}::int[]))`.execute(db);
   return new Map(rows.map(({ key, id }) => [key, toId(kind, id)]));
 }

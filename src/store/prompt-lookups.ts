@@ -14,6 +14,6 @@ export async function findPrompts(
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<PromptSummary & { id: string }>`
     select prompt, id, text, country from prompts
-    where project = ${project} and id = any(${uuids}::uuid[])`.execute(db);
+    where project = ${project} and id in (select unnest(${uuids}::uuid[]))`.execute(db);
   return new Map(rows.map((row) => [toId('prompt', row.id), row]));
 }

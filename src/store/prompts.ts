@@ -79,7 +79,7 @@ async function withReferences<Row extends PromptLikeRow>(
   const keys = rows.map(({ key }) => key);
   const { rows: pairs } = await sql<{ key: number; tag: number }>`
     select ${sql.ref(kind)} as key, tag from ${sql.table(tagTable)}
-    where project = ${project} and ${sql.ref(kind)} = any(${keys}::int[]) order by tag`.execute(db);
+    where project = ${project} and ${sql.ref(kind)} in (select unnest(${keys}::int[])) order by tag`.execute(db);
   const tagIds = await findIds(db, project, { kind: 'tag', keys: [...new Set(pairs.map(({ tag }) => tag))] });
   const topicIds = await findIds(db, project, { kind: 'topic', keys: [...new Set(rows.map(({ topic }) => topic))] });
   const tagsOf = groupBy(pairs, ({ key }) => key);

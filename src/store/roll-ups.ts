@@ -66,7 +66,7 @@ export async function addDailyMentions(
 export async function subtractDailyChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   await sql`insert into daily_chats (project, date, channel, country, chats)
     select project, date, channel, country, -count(*) from chats
-    where project = ${project} and chat = any(${[...chats]}::int[]) and status in (${sql.join(COUNTED_STATUSES)})
+    where project = ${project} and chat in (select unnest(${[...chats]}::int[])) and status in (${sql.join(COUNTED_STATUSES)})
     group by project, date, channel, country`.execute(db);
   await countRows(db, project, chats.length);
 }
@@ -81,7 +81,7 @@ export async function subtractDailyMentions(
       position_sum, sentiment_thousandths, sentiment_count, generation)
     select project, date, channel, country, brand, -count(*), -sum(mention_count), -sum(position),
       -coalesce(sum(sentiment), 0), -count(sentiment), generation from mentions
-    where project = ${project} and chat = any(${[...chats]}::int[]) ${ofGeneration}
+    where project = ${project} and chat in (select unnest(${[...chats]}::int[])) ${ofGeneration}
     group by project, date, channel, country, brand, generation`.execute(db);
   await countRows(db, project, chats.length);
 }

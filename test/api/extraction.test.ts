@@ -176,10 +176,12 @@ describe('a brand', () => {
 
   it('edited while answers are read again joins the run, and new answers are read both ways', async () => {
     const client = await createClient();
+    // More than one step of the worker, so that the second edit comes between two.
+    const total = 2500;
     const id = await addBrand(client, { name: 'Zorbix' });
     await addAnswers(
       client,
-      Array.from({ length: 900 }, (_, index) => `Zorbix or Brumelle or Kestola ${index}.`),
+      Array.from({ length: total }, (_, index) => `Zorbix or Brumelle or Kestola ${index}.`),
     );
     await client.patch(`/brands/${id}`, { aliases: ['Brumelle'] });
     await client.patch(`/brands/${id}`, { aliases: ['Brumelle', 'Kestola'] });
@@ -198,7 +200,10 @@ describe('a brand', () => {
     await client.delete('/chats', { external_ids: ['6'] });
     await service.context.worker.idle();
     expect((await client.get('/runs')).body.total_count).toBe(1);
-    expect((await report(client)).Zorbix).toMatchObject({ mention_count: 898 * 3 + 1 + 1, visibility_total: 900 });
+    expect((await report(client)).Zorbix).toMatchObject({
+      mention_count: (total - 2) * 3 + 1 + 1,
+      visibility_total: total,
+    });
   });
 });
 
@@ -207,7 +212,7 @@ describe('reports beside a re-extraction', () => {
     const client = await createClient();
     const zorbix = await addBrand(client, { name: 'Zorbix' });
     const brumelle = await addBrand(client, { name: 'Brumelle' });
-    const total = 1500;
+    const total = 2500;
     await addAnswers(
       client,
       Array.from({ length: total }, (_, index) => `Brumelle, Zorbix Max and Zorbix ${index}.`),
