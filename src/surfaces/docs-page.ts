@@ -8,7 +8,8 @@ const STYLE = `
   code { font: .9em ui-monospace, monospace; } nav a { margin-right: 1rem; white-space: nowrap; }
   .method { display: inline-block; min-width: 4.2em; font-weight: 700; }
   table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .92rem; }
-  th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+  th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); }
+  td { white-space: nowrap; } td:last-child { white-space: normal; width: 100%; min-width: 14rem; overflow-wrap: anywhere; }
   .wide { overflow-x: auto; } p { margin: .3rem 0; } caption { text-align: left; font-weight: 600; padding-top: .4rem; }`;
 
 /** The style is named in the page's Content-Security-Policy by its hash. */
