@@ -17,9 +17,26 @@ export function analyze(
   return analyzer({ text: answer, channel: fromChannelKey(channel).id, sources });
 }
 
+/** What facts are made of, without the evidence. */
+export interface Reading {
+  status: Analysis['status'];
+  brands: { brand: number; count: number; position: number }[];
+  sentiments: (number | null)[];
+  sources: Source[];
+}
+
+export function toReading({ status, brands, sentiments, sources }: Analysis): Reading {
+  return {
+    status,
+    brands: brands.map(({ brand, count, position }) => ({ brand, count, position })),
+    sentiments,
+    sources,
+  };
+}
+
 /** The facts of an analysis. */
 export function toFacts(
-  analysis: Analysis,
+  analysis: Reading,
   { place, generation }: { place: FactPlace; generation: number },
 ): { status: number; mentions: MentionTable[] } {
   const mentions = analysis.brands.map(({ brand, count, position }, index) => ({

@@ -1,6 +1,14 @@
-import { analyze, createBreath, type FactPlace, toFacts, toPages } from '../analysis/analyzed-chat.ts';
+import {
+  analyze,
+  createBreath,
+  type FactPlace,
+  type Reading,
+  toFacts,
+  toPages,
+  toReading,
+} from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
-import { type GivenSource, NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
+import { NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -13,6 +21,7 @@ import { GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { deleteChats, insertChats, type StoredChat } from '../store/facts.ts';
 import { findKeys } from '../store/lookups.ts';
 import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';
+import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
 import { openBook } from './prompts.ts';
@@ -73,10 +82,7 @@ export async function ingestChats(
   await deleteChats(transaction.db, project, replaced);
   const isNew = kept.size - replaced.length;
   let nextKey = isNew === 0 ? 0 : await nextKeys(transaction.db, project, 'chat', isNew);
-  const readers = (await readLiveSettings(transaction.db, project)).map(({ generation, settings }) => ({
-    generation,
-    analyzer: context.analyzers.get(settings),
-  }));
+  const readers = await loadReaders(transaction.db, project, context);
   const breathe = createBreath();
   const stored: StoredChat[] = [];
   for (const candidate of kept.values()) {
@@ -186,6 +192,49 @@ interface Reader {
   analyzer: Analyzer;
 }
 
+async function loadReaders(db: Db, project: number, { analyzers }: Context): Promise<Reader[]> {
+  const live = await readLiveSettings(db, project);
+  return live.map(({ generation, settings }) => ({ generation, analyzer: analyzers.get(settings) }));
+}
+
+/** Readings made before the transaction; an analyzer stands for its settings, so they hold as long as it is the same. */
+const readings = new WeakMap<NewChat, Map<Analyzer, Reading>>();
+
+function readOnce(analyzer: Analyzer, { chat, channel }: { chat: NewChat; channel: number }): Reading {
+  const known = readings.get(chat)?.get(analyzer);
+  if (known) return known;
+  const { answer = '', sources = [] } = chat;
+  const reading = toReading(analyze(analyzer, { answer, channel, sources }));
+  const own = readings.get(chat) ?? new Map<Analyzer, Reading>();
+  readings.set(chat, own.set(analyzer, reading));
+  return reading;
+}
+
+/**
+ * Reads answers before their transaction begins, so that others need not wait for it and the next batch can be read while
+ * one is stored. What is known by its own id already is not read.
+ */
+export async function readAhead(
+  context: Context,
+  project: number,
+  { entries, on_duplicate }: Pick<Ingestion, 'entries' | 'on_duplicate'>,
+): Promise<void> {
+  const { db } = context.store;
+  const readers = await loadReaders(db, project, context);
+  const externals = entries.flatMap(({ chat }) => chat.external_id ?? []);
+  const known = await findByFingerprint(db, project, externals.map(toExternalFingerprint));
+  const breathe = createBreath();
+  for (const { chat } of entries) {
+    const isSkipped =
+      on_duplicate === 'skip' && chat.external_id !== undefined && known.has(toExternalFingerprint(chat.external_id));
+    const channel = toModelKey(chat.model_id ?? '') ?? toChannelKey(chat.model_channel_id ?? '');
+    if (isSkipped || channel === undefined) continue;
+    const needed = chat.mentions ? readers.slice(0, 1) : readers;
+    for (const { analyzer } of needed) readOnce(analyzer, { chat, channel });
+    await breathe();
+  }
+}
+
 function toStoredChat(
   project: number,
   {
@@ -197,8 +246,12 @@ function toStoredChat(
   const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
   const place = { project, date, prompt, channel, country, chat };
   const facts = mentions
-    ? readGiven({ answer, sources, mentions: toGivenMentions(mentions, { place, brands }), place, readers })
-    : readAnswer({ answer: answer!, sources, place, readers });
+    ? {
+        status: toStatusKey('answered'),
+        mentions: toGivenMentions(mentions, { place, brands }),
+        pages: toPages(readOnce(readers[0]!.analyzer, { chat: input, channel }).sources),
+      }
+    : readAnswer(input, { place, readers });
   return {
     chat: { ...place, id, status: facts.status, is_given: mentions !== undefined, external_id, fingerprint },
     answer: {
@@ -215,42 +268,14 @@ function toStoredChat(
 }
 
 /** The facts of every live generation; the first is the one that reports show, so the status is its. */
-function readAnswer({
-  answer,
-  sources,
-  place,
-  readers,
-}: {
-  answer: string;
-  sources: GivenSource[];
-  place: FactPlace;
-  readers: readonly Reader[];
-}) {
-  const analyses = readers.map(({ analyzer }) => analyze(analyzer, { answer, channel: place.channel, sources }));
-  const facts = analyses.map((analysis, index) => toFacts(analysis, { place, generation: readers[index]!.generation }));
+function readAnswer(chat: NewChat, { place, readers }: { place: FactPlace; readers: readonly Reader[] }) {
+  const read = readers.map(({ analyzer }) => readOnce(analyzer, { chat, channel: place.channel }));
+  const facts = read.map((reading, index) => toFacts(reading, { place, generation: readers[index]!.generation }));
   return {
     status: facts[0]!.status,
-    pages: toPages(analyses[0]!.sources),
+    pages: toPages(read[0]!.sources),
     mentions: facts.flatMap(({ mentions }) => mentions),
   };
-}
-
-/** An answer that was analysed elsewhere: only its pages are looked for. */
-function readGiven({
-  answer,
-  sources,
-  mentions,
-  place,
-  readers,
-}: {
-  answer: string | null;
-  sources: GivenSource[];
-  mentions: MentionTable[];
-  place: FactPlace;
-  readers: readonly Reader[];
-}) {
-  const { sources: found } = analyze(readers[0]!.analyzer, { answer: answer ?? '', channel: place.channel, sources });
-  return { status: toStatusKey('answered'), mentions, pages: toPages(found) };
 }
 
 function toGivenMentions(

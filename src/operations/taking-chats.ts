@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { insertRun, updateRun } from '../store/runs.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
-import { type Entry, ingestChats, parseChat } from './ingestion.ts';
+import { type Entry, ingestChats, parseChat, readAhead } from './ingestion.ts';
 import { parseJson } from './json.ts';
 import type { Call, Line } from './operation.ts';
 
@@ -20,12 +20,15 @@ type IngestCall = Call<unknown, Static<typeof IngestQuery>, unknown>;
 
 /** Takes chats that came as one document: all in one transaction. */
 export async function takeChats(call: IngestCall, chats: readonly unknown[]): Promise<Batch> {
+  const parsed = createBatchResult();
+  const entries = chats.flatMap((input, index): Entry[] => {
+    const chat = parsed.attempt(index, () => parseChat(input));
+    return chat ? [{ index, chat }] : [];
+  });
+  await readAhead(call.context, call.project, { entries, on_duplicate: toMode(call) });
   return keep(call, async (transaction) => {
     const result = createBatchResult();
-    const entries = chats.flatMap((input, index): Entry[] => {
-      const chat = result.attempt(index, () => parseChat(input));
-      return chat ? [{ index, chat }] : [];
-    });
+    result.merge(parsed.toBatch());
     result.merge(await ingest(call, { transaction, entries }));
     return result.toBatch();
   });
@@ -36,7 +39,7 @@ export async function takeLines(call: IngestCall, lines: AsyncIterable<Line>): P
   const result = createBatchResult();
   const progress = createProgress(call);
   try {
-    for await (const { entries, seen } of ahead(toBatches(lines, result))) {
+    for await (const { entries, seen } of ahead(readBatches(call, toBatches(lines, result)))) {
       call.signal.throwIfAborted();
       const part = await keep(call, async (transaction) => {
         await progress.advance(transaction, seen);
@@ -57,14 +60,23 @@ export async function takeLines(call: IngestCall, lines: AsyncIterable<Line>): P
 }
 
 function ingest(
-  { context, project, query }: IngestCall,
+  call: IngestCall,
   { transaction, entries }: { transaction: Transaction; entries: readonly Entry[] },
 ): Promise<Batch> {
-  return ingestChats(transaction, project, {
-    context,
-    entries,
-    on_duplicate: query.on_duplicate as 'skip' | 'replace',
-  });
+  const { context, project } = call;
+  return ingestChats(transaction, project, { context, entries, on_duplicate: toMode(call) });
+}
+
+function toMode({ query }: IngestCall): 'skip' | 'replace' {
+  return query.on_duplicate as 'skip' | 'replace';
+}
+
+/** Batches whose answers are read already. */
+async function* readBatches(call: IngestCall, batches: ReturnType<typeof toBatches>) {
+  for await (const batch of batches) {
+    await readAhead(call.context, call.project, { entries: batch.entries, on_duplicate: toMode(call) });
+    yield batch;
+  }
 }
 
 /** Ends a transaction without keeping anything, and carries out what it would have said. */
