@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix } from 'tldts';
 import type { TrackedBrand } from './brand-patterns.ts';
-import { normalizeUrl } from './normalize-url.ts';
+import { normalizeUrl, normalizeWritten } from './normalize-url.ts';
 
 export type DomainClass =
   | 'OWN'
@@ -73,8 +73,7 @@ export function createDomainClassifier(brands: readonly Pick<TrackedBrand, 'doma
 
 /** A brand's domain may be given as an address; its subdomains belong to it. */
 function toDomain(domain: string): string {
-  const url = /^[a-z]+:\/\//i.test(domain) ? domain : `https://${domain}`;
-  return normalizeUrl(url)?.domain ?? domain.toLowerCase();
+  return normalizeWritten(domain)?.domain ?? domain.toLowerCase();
 }
 
 function classifyByRule(domain: string): DomainClass {

@@ -23,6 +23,11 @@ export function normalizeUrl(url: string): NormalizedUrl | null {
   };
 }
 
+/** The same for what a person writes: a domain or an address, with or without its scheme. */
+export function normalizeWritten(text: string): NormalizedUrl | null {
+  return normalizeUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+}
+
 function parse(url: string): URL | null {
   const withScheme = /^(?:www\.|\/\/)/i.test(url) ? `https://${url.replace(/^\/\//, '')}` : url;
   if (!/^https?:\/\//i.test(withScheme) || !URL.canParse(withScheme)) return null;

@@ -9,7 +9,7 @@ import {
 } from '../domain/classification.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { invalid, notFound } from '../errors.ts';
-import { normalizeUrl } from '../extraction/normalize-url.ts';
+import { normalizeWritten } from '../extraction/normalize-url.ts';
 import {
   assignClassification,
   deleteClassification,
@@ -123,13 +123,13 @@ export const classificationOperations = [
 
 /** A domain may be given as a host or as any address on it. */
 function toDomain(text: string): string {
-  const normalized = normalizeUrl(text.includes('://') ? text : `https://${text}`);
+  const normalized = normalizeWritten(text);
   if (!normalized) throw invalid('domain', 'must be a domain such as example.com.');
   return normalized.domain;
 }
 
 function toPage(text: string): string {
-  const normalized = normalizeUrl(text.includes('://') ? text : `https://${text}`);
+  const normalized = normalizeWritten(text);
   if (!normalized) throw invalid('url', 'must be the address of a web page.');
   return normalized.url_normalized;
 }

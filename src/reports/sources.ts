@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Reference, Strict } from '../domain/paging.ts';
 import { toNameKey } from '../domain/text.ts';
 import { invalid } from '../errors.ts';
-import { normalizeUrl } from '../extraction/normalize-url.ts';
+import { normalizeWritten } from '../extraction/normalize-url.ts';
 import { listTrackedBrands } from '../store/brands.ts';
 import type { Shown } from '../store/extractions.ts';
 import { findKeys } from '../store/lookups.ts';
@@ -165,7 +165,7 @@ async function addCondition(
 
 /** Pages are named by any address that leads to them. */
 function toAddress(url: string): string {
-  return normalizeUrl(url.includes('://') ? url : `https://${url}`)?.url_normalized ?? url;
+  return normalizeWritten(url)?.url_normalized ?? url;
 }
 
 /** The domains of our own brands and of the others; what is both is ours. */
@@ -174,7 +174,7 @@ async function findOwners(db: Db, project: number): Promise<{ own: string[]; com
   const competitors = new Set<string>();
   for (const { domains, is_own } of await listTrackedBrands(db, project)) {
     for (const domain of domains) {
-      const name = normalizeUrl(domain.includes('://') ? domain : `https://${domain}`)?.domain;
+      const name = normalizeWritten(domain)?.domain;
       if (name) (is_own ? own : competitors).add(name);
     }
   }
