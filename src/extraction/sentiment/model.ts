@@ -37,9 +37,8 @@ function unpack(base64: string) {
   return { tableMask, keys, rows, scale, table, tensors };
 }
 
-const { tableMask, keys, rows, scale, table, tensors } = unpack(weights);
-const { tones, toneScores, placeScores, queries, hiddenWeights, hiddenBias, outputWeights, directWeights, outputBias } =
-  tensors;
+const model = unpack(weights);
+const { tableMask, keys, rows, scale, table, tensors } = model;
 
 /** The row of a word, 0 when the model does not know it. */
 export function findRow(key: number): number {
@@ -88,6 +87,10 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
     vectors = new Float64Array(to * 2 * dimensions);
     scores = new Float64Array(to * 2 * heads);
   }
+  const {
+    table,
+    tensors: { tones, toneScores, queries },
+  } = model;
   const words = vectors;
   const wordScores = scores;
   for (let at = from; at < to; at++) {
@@ -140,6 +143,7 @@ export function judge(tokens: Tokens, span: Span, window: Window): Float64Array 
  */
 function average(head: number, window: Window): void {
   const { token, place, count } = window;
+  const { placeScores } = tensors;
   const words = vectors;
   const wordScores = scores;
   let total = 1;
@@ -191,6 +195,8 @@ function addTarget(tokens: Tokens, span: Span): void {
 }
 
 function classify(): Float64Array {
+  const { hiddenWeights, hiddenBias, outputWeights, directWeights, outputBias } = tensors;
+  const from = input;
   // Four units at a time: their sums do not wait for each other.
   for (let unit = 0; unit < hidden; unit += 4) {
     let s0 = hiddenBias[unit]!;
@@ -199,7 +205,7 @@ function classify(): Float64Array {
     let s3 = hiddenBias[unit + 3]!;
     let base = unit * inputCount;
     for (let at = 0; at < inputCount; at++, base++) {
-      const value = input[at]!;
+      const value = from[at]!;
       s0 += hiddenWeights[base]! * value;
       s1 += hiddenWeights[base + inputCount]! * value;
       s2 += hiddenWeights[base + 2 * inputCount]! * value;

@@ -75,10 +75,6 @@ function toKind(code: number): number {
   return 1;
 }
 
-function kindOf(code: number): number {
-  return kinds[code]!;
-}
-
 function isWordKind(kind: number): boolean {
   return kind === 1 || kind === 2;
 }
@@ -91,6 +87,7 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
   const length = Math.min(to, text.length);
   if (tokens.start.length < length - from) tokens = createTokens((length - from) * 2);
   const out = tokens;
+  const kindOf = kinds;
   let count = 0;
   let clause = 0;
   let segment = 0;
@@ -98,7 +95,7 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
   let at = from;
   while (at < length) {
     const first = text.charCodeAt(at);
-    const kind = kindOf(first);
+    const kind = kindOf[first]!;
     if (kind === 0) {
       at++;
       continue;
@@ -115,18 +112,18 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
       capital = first >= 65 && first <= 90 ? 1 : 0;
       for (;;) {
         const code = text.charCodeAt(at);
-        const here = at < length ? kindOf(code) : 0;
+        const here = at < length ? kindOf[code]! : 0;
         if (here === 1) hash = hashStep(hash, code >= 65 && code <= 90 ? code | 32 : code);
         else if (here === 2) {
           digits++;
           hash = hashStep(hash, code);
         } else if (here === 4 || here === 5) {
           const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
-          if (!isWordKind(kindOf(next))) break;
+          if (!isWordKind(kindOf[next]!)) break;
           if (here === 4) {
             // The possessive is not part of the word: "Sony's" counts as "Sony".
             const after = at + 2 < length ? text.charCodeAt(at + 2) : 0;
-            if ((next | 32) === 115 && !isWordKind(kindOf(after))) {
+            if ((next | 32) === 115 && !isWordKind(kindOf[after]!)) {
               at += 2;
               break;
             }
@@ -135,7 +132,7 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
           hash = hashStep(hash, here === 4 ? 39 : 45);
         } else if ((code === 46 || code === 44) && digits > 0) {
           // "1,299.99" is one number; a full stop after it is not part of it.
-          if (kindOf(text.charCodeAt(at - 1)) !== 2 || kindOf(text.charCodeAt(at + 1) || 32) !== 2) break;
+          if (kindOf[text.charCodeAt(at - 1)]! !== 2 || kindOf[text.charCodeAt(at + 1) || 32]! !== 2) break;
         } else break;
         at++;
         if (at - start === stemLength) stem = hash;
