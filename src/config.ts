@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { AppError } from './errors.ts';
 
 interface Setting<Value> {
@@ -8,6 +9,7 @@ interface Setting<Value> {
   parse: (text: string) => Value;
 }
 
+const MOST_THREADS = 4;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting there is. The table in docs/settings.md is made from this. */
@@ -78,6 +80,15 @@ const SETTINGS = {
     minimum: 1,
     maximum: 3600,
   }),
+  EXTRACTION_THREADS: {
+    description: 'Threads that read answers for large imports and re-extraction; 0 reads them in the main one.',
+    fallback: 'auto',
+    parse: (value: string) => {
+      if (value === 'auto') return Math.min(MOST_THREADS, availableParallelism());
+      if (/^\d{1,2}$/.test(value)) return Number(value);
+      throw new Error('must be "auto" (one for each core, at most 4) or a number from 0 to 99');
+    },
+  },
   MAX_BRANDS: integer('Most brands in a project.', { fallback: 200, minimum: 1 }),
   MAX_PROMPTS: integer('Most prompts in a project.', { fallback: 10_000, minimum: 1 }),
   MAX_TAGS: integer('Most tags in a project.', { fallback: 1000, minimum: 1 }),

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { type Analyzers, createAnalyzers } from './analysis/analyzers.ts';
+import { createReaders, type Readers } from './analysis/readers.ts';
 import { createWorker, type Worker } from './analysis/worker.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
@@ -9,8 +9,7 @@ import type { Store } from './store/store.ts';
 export interface Context {
   config: Config;
   store: Store;
-  /** Prepared settings for reading answers. */
-  analyzers: Analyzers;
+  readers: Readers;
   /** Does what takes longer than a request. */
   worker: Worker;
   log: Logger;
@@ -29,13 +28,14 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
   });
   const now = () => new Date();
-  const analyzers = createAnalyzers();
-  const worker = createWorker({ store, analyzers, now }, log);
-  return { config, store, analyzers, worker, log, now };
+  const readers = createReaders(config.EXTRACTION_THREADS);
+  const worker = createWorker({ store, readers, now }, log);
+  return { config, store, readers, worker, log, now };
 }
 
 /** Ends the background work and closes the store. */
-export async function closeContext({ worker, store }: Context): Promise<void> {
+export async function closeContext({ worker, readers, store }: Context): Promise<void> {
   await worker.stop();
+  await readers.close();
   await store.close();
 }

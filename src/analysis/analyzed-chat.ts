@@ -9,51 +9,51 @@ import type { Page } from '../store/sources.ts';
 
 export type FactPlace = Pick<MentionTable, 'project' | 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;
 
-/** Reads an answer as it stands in the store. */
-export function analyze(
-  analyzer: Analyzer,
-  { answer, channel, sources }: { answer: string; channel: number; sources: readonly GivenSource[] },
-): Analysis {
-  return analyzer({ text: answer, channel: fromChannelKey(channel).id, sources });
+/** An answer as it came, or as it stands in the store. */
+export interface UnreadAnswer {
+  answer: string;
+  channel: number;
+  /** As JSON where they come from the store. */
+  sources: readonly GivenSource[] | string;
+}
+
+export function analyze(analyzer: Analyzer, { answer, channel, sources }: UnreadAnswer): Analysis {
+  const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
+  return analyzer({ text: answer, channel: fromChannelKey(channel).id, sources: given });
 }
 
 /** What facts are made of, without the evidence. */
 export interface Reading {
-  status: Analysis['status'];
-  brands: { brand: number; count: number; position: number }[];
-  sentiments: (number | null)[];
-  sources: Source[];
+  status: number;
+  mentions: Pick<MentionTable, 'brand' | 'mention_count' | 'position' | 'sentiment'>[];
+  pages: Page[];
 }
 
 export function toReading({ status, brands, sentiments, sources }: Analysis): Reading {
   return {
-    status,
-    brands: brands.map(({ brand, count, position }) => ({ brand, count, position })),
-    sentiments,
-    sources,
+    status: toStatusKey(status),
+    mentions: brands.map(({ brand, count, position }, index) => ({
+      brand,
+      mention_count: count,
+      position,
+      sentiment: sentiments[index]!,
+    })),
+    pages: toPages(sources),
   };
 }
 
-/** The facts of an analysis. */
-export function toFacts(
-  analysis: Reading,
+/** The mentions of a reading as facts. */
+export function toMentions(
+  { mentions }: Reading,
   { place, generation }: { place: FactPlace; generation: number },
-): { status: number; mentions: MentionTable[] } {
-  const mentions = analysis.brands.map(({ brand, count, position }, index) => ({
-    ...place,
-    brand,
-    mention_count: count,
-    position,
-    sentiment: analysis.sentiments[index]!,
-    generation,
-  }));
-  return { status: toStatusKey(analysis.status), mentions };
+): MentionTable[] {
+  return mentions.map((mention) => ({ ...place, ...mention, generation }));
 }
 
 const rules = createDomainClassifier([]);
 
 /** The pages of an answer with the classes that rules give them; brands and assignments are looked at in reports. */
-export function toPages(sources: readonly Source[]): Page[] {
+function toPages(sources: readonly Source[]): Page[] {
   return sources.map(({ url_normalized, domain, title, citation_count }) => ({
     address: url_normalized,
     domain,

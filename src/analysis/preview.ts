@@ -1,12 +1,11 @@
 import type { Preview } from '../domain/run.ts';
-import type { Analyzer } from '../extraction/settings.ts';
 import { findBrandNames } from '../store/brands.ts';
-import { type Cursor, type ExtractableChat, listExtractable } from '../store/extractions.ts';
+import { type Cursor, listExtractable } from '../store/extractions.ts';
 import { type RunRow, updateRun } from '../store/runs.ts';
 import type { Db } from '../store/schema.ts';
-import { analyze, createBreath } from './analyzed-chat.ts';
-import type { Analyzers } from './analyzers.ts';
+import type { Reading } from './analyzed-chat.ts';
 import type { Background } from './extraction-run.ts';
+import type { Readers } from './readers.ts';
 
 const CHATS_PER_STEP = 1000;
 /** The key under which a brand is counted that does not exist yet. */
@@ -34,35 +33,24 @@ export interface PreviewPlan {
 export async function stepPreview(
   db: Db,
   project: number,
-  { plan, analyzers, limit }: { plan: PreviewPlan; analyzers: Analyzers; limit: number },
+  { plan, readers, limit }: { plan: PreviewPlan; readers: Readers; limit: number },
 ): Promise<boolean> {
   const chats = await listExtractable(db, project, { ...plan, limit });
-  const before = analyzers.get(plan.before);
-  const after = analyzers.get(plan.after);
-  const breathe = createBreath();
-  for (const chat of chats) {
-    count(plan.counts, { chat, analyzer: before, side: 'before' });
-    count(plan.counts, { chat, analyzer: after, side: 'after' });
-    await breathe();
-  }
+  const unread = chats.map(({ answer, channel }) => ({ answer, channel, sources: [] }));
+  const [before, after] = await Promise.all([readers.read(plan.before, unread), readers.read(plan.after, unread)]);
+  for (const reading of before) count(plan.counts, { reading, side: 'before' });
+  for (const reading of after) count(plan.counts, { reading, side: 'after' });
   const last = chats.at(-1);
   if (last) plan.cursor = { date: last.date, chat: last.chat };
   plan.answers += chats.length;
   return chats.length < limit;
 }
 
-function count(
-  counts: PreviewPlan['counts'],
-  {
-    chat: { answer, channel },
-    analyzer,
-    side,
-  }: { chat: ExtractableChat; analyzer: Analyzer; side: 'before' | 'after' },
-): void {
-  for (const finding of analyze(analyzer, { answer, channel, sources: [] }).brands) {
-    counts[finding.brand] ??= { mentions_before: 0, mentions_after: 0, chats_before: 0, chats_after: 0 };
-    counts[finding.brand]![`mentions_${side}`] += finding.count;
-    counts[finding.brand]![`chats_${side}`] += 1;
+function count(counts: PreviewPlan['counts'], { reading, side }: { reading: Reading; side: 'before' | 'after' }): void {
+  for (const { brand, mention_count } of reading.mentions) {
+    counts[brand] ??= { mentions_before: 0, mentions_after: 0, chats_before: 0, chats_after: 0 };
+    counts[brand]![`mentions_${side}`] += mention_count;
+    counts[brand]![`chats_${side}`] += 1;
   }
 }
 
@@ -83,11 +71,11 @@ export async function toPreview(db: Db, project: number, plan: PreviewPlan): Pro
 
 /** The same over all answers, in the background. */
 export async function stepPreviewRun(
-  { store, analyzers, now }: Background,
+  { store, readers, now }: Background,
   { project, run, plan: text }: RunRow,
 ): Promise<void> {
   const plan = JSON.parse(text) as PreviewPlan;
-  const isComplete = await stepPreview(store.db, project, { plan, analyzers, limit: CHATS_PER_STEP });
+  const isComplete = await stepPreview(store.db, project, { plan, readers, limit: CHATS_PER_STEP });
   const result = isComplete ? await toPreview(store.db, project, plan) : undefined;
   await store.write(({ db }) =>
     updateRun(db, project, {

@@ -91,7 +91,7 @@ export const brandOperations = [
         context.worker.wake();
         return { answers: 0, brands: [], run: { id: run.id } };
       }
-      await stepPreview(db, project, { plan, analyzers: context.analyzers, limit: PREVIEWED_AT_ONCE });
+      await stepPreview(db, project, { plan, readers: context.readers, limit: PREVIEWED_AT_ONCE });
       return { ...(await toPreview(db, project, plan)), run: null };
     },
   }),

@@ -1,4 +1,3 @@
-import { analyze } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
 import type { ChatContent } from '../domain/chat.ts';
 import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
@@ -13,7 +12,7 @@ import { readSettings, readShown } from '../store/extractions.ts';
  * that the shown facts were made with, which gives the same findings, now with their places.
  */
 export async function readContent(
-  { store: { db }, analyzers }: Context,
+  { store: { db }, readers }: Context,
   project: number,
   id: string,
 ): Promise<ChatContent | undefined> {
@@ -21,9 +20,9 @@ export async function readContent(
   const answer = chat && (await findAnswers(db, project, [chat.chat])).get(chat.chat);
   if (!chat || !answer) return undefined;
   const { generation } = await readShown(db, project);
-  const analyzer = analyzers.get(await readSettings(db, project, generation));
+  const settings = await readSettings(db, project, generation);
   const text = answer.answer ?? '';
-  const analysis = analyze(analyzer, { answer: text, channel: chat.channel, sources: JSON.parse(answer.sources) });
+  const analysis = readers.analyze(settings, { answer: text, channel: chat.channel, sources: answer.sources });
   const names = await findBrandNames(db, project);
   return {
     ...toChat(chat),

@@ -1,27 +1,17 @@
-import {
-  analyze,
-  createBreath,
-  type FactPlace,
-  type Reading,
-  toFacts,
-  toPages,
-  toReading,
-} from '../analysis/analyzed-chat.ts';
+import { type FactPlace, type Reading, toMentions, type UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
 import { NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { Analyzer } from '../extraction/settings.ts';
 import { createUuid } from '../ids.ts';
 import { findByFingerprint } from '../store/chats.ts';
 import { nextKeys } from '../store/counters.ts';
-import { readLiveSettings } from '../store/extractions.ts';
+import { type LiveSettings, readLiveSettings } from '../store/extractions.ts';
 import { GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { deleteChats, insertChats, type StoredChat } from '../store/facts.ts';
 import { findKeys } from '../store/lookups.ts';
 import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';
-import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
 import { openBook } from './prompts.ts';
@@ -82,14 +72,12 @@ export async function ingestChats(
   await deleteChats(transaction.db, project, replaced);
   const isNew = kept.size - replaced.length;
   let nextKey = isNew === 0 ? 0 : await nextKeys(transaction.db, project, 'chat', isNew);
-  const readers = await loadReaders(transaction.db, project, context);
-  const breathe = createBreath();
-  const stored: StoredChat[] = [];
-  for (const candidate of kept.values()) {
-    const before = known.get(candidate.fingerprint);
-    stored.push(toStoredChat(project, { candidate, key: before ?? { chat: nextKey++, id: createUuid() }, readers }));
-    await breathe();
-  }
+  const live = await readLiveSettings(transaction.db, project);
+  await readChats(context, { live, chats: [...kept.values()] });
+  const stored = [...kept.values()].map((candidate) => {
+    const key = known.get(candidate.fingerprint) ?? { chat: nextKey++, id: createUuid() };
+    return toStoredChat(project, { candidate, key, live });
+  });
   await insertChats(transaction, project, stored);
   return result.toBatch();
 }
@@ -163,14 +151,18 @@ async function resolveEntries(
   return candidates;
 }
 
-function resolveChannel({ model_id, model_channel_id }: NewChat): number {
-  if (model_channel_id === undefined) {
-    if (model_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
-    return toModelKey(model_id)!;
-  }
-  const channel = toChannelKey(model_channel_id);
-  if (channel === undefined)
+/** A model stands for its first channel. */
+function findChannel({ model_id, model_channel_id }: NewChat): number | undefined {
+  return model_channel_id === undefined ? toModelKey(model_id ?? '') : toChannelKey(model_channel_id);
+}
+
+function resolveChannel(chat: NewChat): number {
+  const { model_id, model_channel_id } = chat;
+  const channel = findChannel(chat);
+  if (channel === undefined) {
+    if (model_channel_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
     throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);
+  }
   if (model_id !== undefined && fromChannelKey(channel).model_id !== model_id) {
     throw invalid('model_id', `is not the model of the channel ${model_channel_id}; give one of the two.`);
   }
@@ -187,27 +179,26 @@ function resolveBrands({ mentions = [] }: NewChat, known: ReadonlyMap<string, nu
   return keys;
 }
 
-interface Reader {
-  generation: number;
-  analyzer: Analyzer;
+/** Readings by the settings that they were made with, for as long as the chat is at hand. */
+const readings = new WeakMap<NewChat, Map<string, Reading>>();
+
+/** Reads what was not read yet, with all settings that facts are wanted of. */
+async function readChats(
+  { readers }: Context,
+  { live, chats }: { live: readonly LiveSettings[]; chats: readonly { chat: NewChat; channel: number }[] },
+): Promise<void> {
+  for (const [index, { settings }] of live.entries()) {
+    // Of a chat that brings its mentions only the pages are wanted.
+    const unread = chats.filter(({ chat }) => !readings.get(chat)?.has(settings) && (index === 0 || !chat.mentions));
+    const read = await readers.read(settings, unread.map(toUnread));
+    unread.forEach(({ chat }, at) => {
+      readings.set(chat, (readings.get(chat) ?? new Map()).set(settings, read[at]!));
+    });
+  }
 }
 
-async function loadReaders(db: Db, project: number, { analyzers }: Context): Promise<Reader[]> {
-  const live = await readLiveSettings(db, project);
-  return live.map(({ generation, settings }) => ({ generation, analyzer: analyzers.get(settings) }));
-}
-
-/** Readings made before the transaction; an analyzer stands for its settings, so they hold as long as it is the same. */
-const readings = new WeakMap<NewChat, Map<Analyzer, Reading>>();
-
-function readOnce(analyzer: Analyzer, { chat, channel }: { chat: NewChat; channel: number }): Reading {
-  const known = readings.get(chat)?.get(analyzer);
-  if (known) return known;
-  const { answer = '', sources = [] } = chat;
-  const reading = toReading(analyze(analyzer, { answer, channel, sources }));
-  const own = readings.get(chat) ?? new Map<Analyzer, Reading>();
-  readings.set(chat, own.set(analyzer, reading));
-  return reading;
+function toUnread({ chat: { answer = '', sources = [] }, channel }: { chat: NewChat; channel: number }): UnreadAnswer {
+  return { answer, channel, sources };
 }
 
 /**
@@ -220,19 +211,16 @@ export async function readAhead(
   { entries, on_duplicate }: Pick<Ingestion, 'entries' | 'on_duplicate'>,
 ): Promise<void> {
   const { db } = context.store;
-  const readers = await loadReaders(db, project, context);
+  const live = await readLiveSettings(db, project);
   const externals = entries.flatMap(({ chat }) => chat.external_id ?? []);
   const known = await findByFingerprint(db, project, externals.map(toExternalFingerprint));
-  const breathe = createBreath();
-  for (const { chat } of entries) {
+  const chats = entries.flatMap(({ chat }) => {
     const isSkipped =
       on_duplicate === 'skip' && chat.external_id !== undefined && known.has(toExternalFingerprint(chat.external_id));
-    const channel = toModelKey(chat.model_id ?? '') ?? toChannelKey(chat.model_channel_id ?? '');
-    if (isSkipped || channel === undefined) continue;
-    const needed = chat.mentions ? readers.slice(0, 1) : readers;
-    for (const { analyzer } of needed) readOnce(analyzer, { chat, channel });
-    await breathe();
-  }
+    const channel = findChannel(chat);
+    return isSkipped || channel === undefined ? [] : [{ chat, channel }];
+  });
+  await readChats(context, { live, chats });
 }
 
 function toStoredChat(
@@ -240,20 +228,23 @@ function toStoredChat(
   {
     candidate: { chat: input, fingerprint, prompt, channel, country, brands },
     key: { chat, id },
-    readers,
-  }: { candidate: Candidate; key: { chat: number; id: string }; readers: readonly Reader[] },
+    live,
+  }: { candidate: Candidate; key: { chat: number; id: string }; live: readonly LiveSettings[] },
 ): StoredChat {
   const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
   const place = { project, date, prompt, channel, country, chat };
-  const facts = mentions
-    ? {
-        status: toStatusKey('answered'),
-        mentions: toGivenMentions(mentions, { place, brands }),
-        pages: toPages(readOnce(readers[0]!.analyzer, { chat: input, channel }).sources),
-      }
-    : readAnswer(input, { place, readers });
+  const own = readings.get(input)!;
+  // The first is the one that reports show, so status and pages are its.
+  const shown = own.get(live[0]!.settings)!;
   return {
-    chat: { ...place, id, status: facts.status, is_given: mentions !== undefined, external_id, fingerprint },
+    chat: {
+      ...place,
+      id,
+      status: mentions ? toStatusKey('answered') : shown.status,
+      is_given: mentions !== undefined,
+      external_id,
+      fingerprint,
+    },
     answer: {
       project,
       chat,
@@ -262,19 +253,10 @@ function toStoredChat(
       queries: JSON.stringify(queries),
       query_count: queries.length,
     },
-    mentions: facts.mentions,
-    pages: facts.pages,
-  };
-}
-
-/** The facts of every live generation; the first is the one that reports show, so the status is its. */
-function readAnswer(chat: NewChat, { place, readers }: { place: FactPlace; readers: readonly Reader[] }) {
-  const read = readers.map(({ analyzer }) => readOnce(analyzer, { chat, channel: place.channel }));
-  const facts = read.map((reading, index) => toFacts(reading, { place, generation: readers[index]!.generation }));
-  return {
-    status: facts[0]!.status,
-    pages: toPages(read[0]!.sources),
-    mentions: facts.flatMap(({ mentions }) => mentions),
+    mentions: mentions
+      ? toGivenMentions(mentions, { place, brands })
+      : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!, { place, generation })),
+    pages: shown.pages,
   };
 }
 

@@ -73,8 +73,13 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
   };
 }
 
+export interface LiveSettings {
+  generation: number;
+  settings: string;
+}
+
 /** The settings that a new chat is read with: those that reports show, and those that they will show. */
-export async function readLiveSettings(db: Db, project: number): Promise<{ generation: number; settings: string }[]> {
+export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
   const { generation, next_generation } = await readGenerations(db, project);
   const live = [generation, ...(next_generation === 0 ? [] : [next_generation])];
   return Promise.all(live.map(async (key) => ({ generation: key, settings: await readSettings(db, project, key) })));

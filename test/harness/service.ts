@@ -58,7 +58,14 @@ export interface TestProject {
 
 /** A whole service in memory, spoken to without a port; every response is checked against its published schema. */
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
-  const config = readConfig({ DATABASE_URL: 'duckdb::memory:', RATE_LIMIT: '0', LOG_LEVEL: 'info', ...env });
+  const config = readConfig({
+    DATABASE_URL: 'duckdb::memory:',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'info',
+    // Threads run compiled code; test/process covers them.
+    EXTRACTION_THREADS: '0',
+    ...env,
+  });
   const lines: string[] = [];
   const sink = new Writable({
     write: (chunk, _encoding, done) => {

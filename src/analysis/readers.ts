@@ -1,0 +1,72 @@
+import { Tinypool } from 'tinypool';
+import type { Analysis } from '../extraction/settings.ts';
+import { analyze, createBreath, type Reading, toReading, type UnreadAnswer } from './analyzed-chat.ts';
+import { createAnalyzers } from './analyzers.ts';
+
+/** From so many answers on, other threads read: below, handing them over takes longer than it saves. */
+const FEWEST_FOR_THREADS = 64;
+const ANSWERS_PER_TASK = 50;
+/** Threads that have nothing to read give their memory back after so long. */
+const IDLE_MS = 30_000;
+
+export interface Task {
+  settings: string;
+  answers: readonly UnreadAnswer[];
+}
+
+/** Reads answers with settings as they are stored. */
+export interface Readers {
+  /** One answer here and now, with the evidence. */
+  analyze(settings: string, answer: UnreadAnswer): Analysis;
+  /** Many answers, in other threads where that pays; readings come in the order of the answers. */
+  read(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]>;
+  close(): Promise<void>;
+}
+
+/** With no threads, everything is read in this one. */
+export function createReaders(threads: number): Readers {
+  const analyzers = createAnalyzers();
+  let pool: Tinypool | null = null;
+
+  async function readHere(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]> {
+    const analyzer = analyzers.get(settings);
+    const breathe = createBreath();
+    const readings: Reading[] = [];
+    for (const answer of answers) {
+      readings.push(toReading(analyze(analyzer, answer)));
+      await breathe();
+    }
+    return readings;
+  }
+
+  async function readElsewhere(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]> {
+    pool ??= createPool(threads);
+    const tasks: Promise<Reading[]>[] = [];
+    for (let from = 0; from < answers.length; from += ANSWERS_PER_TASK) {
+      const task: Task = { settings, answers: answers.slice(from, from + ANSWERS_PER_TASK) };
+      tasks.push(pool.run(task, { name: 'readTask' }));
+    }
+    return (await Promise.all(tasks)).flat();
+  }
+
+  return {
+    analyze: (settings, answer) => analyze(analyzers.get(settings), answer),
+    read: (settings, answers) =>
+      threads === 0 || answers.length < FEWEST_FOR_THREADS
+        ? readHere(settings, answers)
+        : readElsewhere(settings, answers),
+    close: async () => {
+      await pool?.destroy();
+      pool = null;
+    },
+  };
+}
+
+function createPool(threads: number): Tinypool {
+  return new Tinypool({
+    filename: new URL('reading-thread.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+  });
+}

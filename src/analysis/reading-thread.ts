@@ -1,0 +1,11 @@
+// What the threads of `readers.ts` run; it has no state but prepared settings.
+import { analyze, type Reading, toReading } from './analyzed-chat.ts';
+import { createAnalyzers } from './analyzers.ts';
+import type { Task } from './readers.ts';
+
+const analyzers = createAnalyzers();
+
+export function readTask({ settings, answers }: Task): Reading[] {
+  const analyzer = analyzers.get(settings);
+  return answers.map((answer) => toReading(analyze(analyzer, answer)));
+}

@@ -1,0 +1,39 @@
+import { afterAll, expect, it } from 'vitest';
+import { createDemoChats } from '../../src/demo/demo-answers.ts';
+import { DEMO_BRANDS } from '../../src/demo/demo-words.ts';
+import { createSettings } from '../../src/extraction/settings.ts';
+
+// Threads run what was built, so what was built is tested.
+const built = '../../dist/analysis/readers.js';
+const { createReaders } = (await import(built)) as typeof import('../../src/analysis/readers.ts');
+
+const here = createReaders(0);
+const elsewhere = createReaders(2);
+afterAll(() => Promise.all([here.close(), elsewhere.close()]));
+
+const brands = DEMO_BRANDS.map(({ name }, brand) => ({
+  brand,
+  name,
+  aliases: [],
+  exclude: [],
+  regex: null,
+  case: 'smart' as const,
+  domains: [],
+  is_own: false,
+}));
+const settings = JSON.stringify(createSettings(brands, []));
+const answers = [...createDemoChats('2026-03-01')]
+  .slice(0, 500)
+  .map(({ answer = '', sources = [] }, index) => ({ answer, channel: 0, sources: index % 2 === 0 ? sources : '[]' }));
+
+it('reads in threads what it reads here, in the same order', async () => {
+  const read = await elsewhere.read(settings, answers);
+  expect(read).toEqual(await here.read(settings, answers));
+  expect(read.some(({ mentions }) => mentions.length > 0)).toBe(true);
+  expect(read.some(({ pages }) => pages.length > 0)).toBe(true);
+});
+
+it('fails for settings that cannot be prepared, and reads on with others', async () => {
+  await expect(elsewhere.read('no settings', answers)).rejects.toThrow(/JSON/);
+  expect(await elsewhere.read(settings, answers)).toHaveLength(answers.length);
+});
