@@ -68,5 +68,8 @@ function createPool(threads: number): Tinypool {
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
+    // TRICKY: a thread that waits for its next task in `Atomics.wait` never comes round to its event loop, where the
+    // parser's buffers are freed.
+    useAtomics: false,
   });
 }

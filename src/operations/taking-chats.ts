@@ -8,8 +8,8 @@ import { type Entry, ingestChats, parseChat, readAhead } from './ingestion.ts';
 import { parseJson } from './json.ts';
 import type { Call, Line } from './operation.ts';
 
-const LINES_PER_TRANSACTION = 2000;
-const CHARACTERS_PER_TRANSACTION = 4 * 1024 * 1024;
+const LINES_PER_TRANSACTION = 1000;
+const CHARACTERS_PER_TRANSACTION = 2 * 1024 * 1024;
 
 export const IngestQuery = Strict({
   on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }),

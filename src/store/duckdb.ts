@@ -17,6 +17,10 @@ const INTERRUPT_EVERY_MS = 20;
 /** Queries come in bursts: after one, another is likely. */
 const BUSY_AFTER_MS = 300;
 
+/** After so many rows without a report between them, the engine works with this much memory. */
+const LARGE_LOAD_ROWS = 50_000;
+const LOAD_MEMORY_MB = 192;
+
 /** Paths that this process holds: opening one twice would lose the file's lock. */
 const openPaths = new Set<string>();
 
@@ -35,7 +39,11 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const running = new Set<DuckDBConnection>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
   let revision = 0;
+  let loaded = 0;
+  let memoryLimit = options.memory_limit;
+  const loadMemory = toSmallerSize(options.memory_limit, LOAD_MEMORY_MB);
   const writeConnection = await connect();
+  const control = await instance.connect();
   const turns = createTurns({ places: HEAVY_PLACES, timeoutMs: options.query_timeout_ms });
 
   async function connect(): Promise<Connection> {
@@ -70,9 +78,21 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       const columns = names.map((name, index) => ({ name, type: appender.columnType(index) }));
       for (const chunk of toChunks(columns, rows)) appender.appendDataChunk(chunk);
       appender.flushSync();
+      loaded += rows.length;
     } finally {
       appender.closeSync();
     }
+  }
+
+  /**
+   * TRICKY: the engine keeps all blocks that it has read or written until its limit is reached, and takes what it can get
+   * for a checkpoint, so that a long load would fill the memory for nothing. Loads go on with less; reports get it back.
+   */
+  async function limitMemory(limit: string): Promise<void> {
+    if (limit === memoryLimit) return;
+    memoryLimit = limit;
+    // It cannot be lowered where more is in use, which does no harm.
+    await control.run(`set memory_limit = '${limit}'`).catch(() => {});
   }
 
   const namesOfTable = new Map<string, string[]>();
@@ -92,6 +112,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       const connection = await readers.acquire();
       running.add(connection.native);
       try {
+        await limitMemory(options.memory_limit);
         const stop = AbortSignal.any([signal, timeout]);
         const { rows } = await runUntil(connection.native, stop, () => connection.run<Row>(compiled));
         return rows;
@@ -110,6 +131,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     });
   }
 
+  const isBusy = () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS;
+
   const store: Store = {
     db,
     write: async (work) => {
@@ -119,19 +142,24 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
           .execute((transaction) => work({ db: transaction, append: append as Transaction['append'] }));
       } finally {
         revision += 1;
+        if (loaded >= LARGE_LOAD_ROWS && !inMemory && !isBusy()) {
+          loaded = 0;
+          await limitMemory(loadMemory);
+        }
       }
     },
     get revision() {
       return revision;
     },
     query,
-    isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
+    isBusy,
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
     close: async () => {
       for (const connection of running) connection.interrupt();
       await lock.acquire();
       if (!inMemory) await writeConnection.native.run('checkpoint');
       for (const { native } of [...idle, writeConnection]) native.closeSync();
+      control.closeSync();
       instance.closeSync();
       openPaths.delete(file);
     },
@@ -153,7 +181,7 @@ async function openInstance(file: string, options: StoreOptions): Promise<DuckDB
   try {
     const instance = await DuckDBInstance.create(file, {
       memory_limit: options.memory_limit,
-      checkpoint_threshold: '256MB',
+      checkpoint_threshold: '128MB',
       autoinstall_known_extensions: 'false',
       ...(inMemory ? {} : { temp_directory: `${file}.tmp` }),
     });
@@ -244,6 +272,12 @@ function refuseWrites(connection: Connection): Connection {
       return connection.executeQuery(query);
     },
   };
+}
+
+/** A size such as `2GB`, or so many megabytes where that is less. */
+function toSmallerSize(size: string, megabytes: number): string {
+  const isLess = Number.parseFloat(size) * (/G/.test(size) ? 1024 : 1) <= megabytes;
+  return isLess ? size : `${megabytes}MB`;
 }
 
 /** A lock whose waiters are served in the order they came. */
