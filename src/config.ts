@@ -25,13 +25,19 @@ const SETTINGS = {
     },
   },
   DATABASE_URL: {
-    description: 'Where the data are kept: `duckdb:PATH` (`duckdb::memory:` keeps nothing).',
+    description:
+      'Where the data are kept: `duckdb:PATH` (`duckdb::memory:` keeps nothing), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, which several processes may share; its `sslmode` and other TLS options are those of libpq.',
     fallback: 'duckdb:./data/overheard.duckdb',
     parse: (value: string) => {
-      if (/^duckdb:./.test(value)) return value;
-      throw new Error('must be "duckdb:" followed by a path');
+      if (/^(duckdb:.|postgres(ql)?:\/\/.)/.test(value)) return value;
+      throw new Error('must be "duckdb:" followed by a path, or begin with "postgres://"');
     },
   },
+  DATABASE_POOL: integer('Most connections that one process has to a PostgreSQL; a third of them write.', {
+    fallback: 12,
+    minimum: 2,
+    maximum: 1000,
+  }),
   BOOTSTRAP_KEY: {
     description:
       'First company key, at least 24 characters. Checked at every start: a changed one replaces the earlier. Without it a key is made at first start and printed once.',

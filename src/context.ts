@@ -26,6 +26,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   const store = await openStore(config.DATABASE_URL, {
     memory_limit: config.MEMORY_LIMIT,
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
+    pool_size: config.DATABASE_POOL,
   });
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { createSecret, hashSecret } from './domain/key.ts';
+import { INSTALLATION } from './store/counters.ts';
 import { findBootstrapState, findCompany, insertCompany, insertKey, revokeKeys } from './store/keys.ts';
 
 const COMPANY = 'default';
@@ -14,7 +15,7 @@ export interface FirstStart {
 
 /** Makes sure that there is a company and a key for it. */
 export async function ensureCompanyKey({ store, config, now }: Context): Promise<FirstStart> {
-  return store.write(async ({ db }) => {
+  return store.write(INSTALLATION, async ({ db }) => {
     const before = await findCompany(db, COMPANY);
     const company = before ?? (await insertCompany(db, { name: COMPANY, now: now() }));
     const { bootstrap, hasCompanyKey } = await findBootstrapState(db);

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { ensureCompanyKey } from './first-start.ts';
+import { INSTALLATION } from './store/counters.ts';
 import { forgetOldAnswers } from './store/idempotency.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { listen } from './surfaces/http/server.ts';
@@ -48,7 +49,7 @@ export async function serve(config: Config): Promise<void> {
 /** Answers to repeated attempts are kept for a day. */
 async function forgetOld({ store, log, now }: Context): Promise<void> {
   try {
-    await store.write(({ db }) => forgetOldAnswers(db, now()));
+    await store.write(INSTALLATION, ({ db }) => forgetOldAnswers(db, now()));
   } catch (error) {
     log.error({ message: String(error).slice(0, 300) }, 'old answers could not be removed');
   }

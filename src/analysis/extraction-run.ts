@@ -28,7 +28,7 @@ export interface Background {
  * transaction, from reading the answers to writing their facts, so that nothing can change between the two.
  */
 export async function stepExtraction({ store, readers, now }: Background, { project, run }: RunRow): Promise<void> {
-  const isComplete = await store.write(async (transaction) => {
+  const isComplete = await store.write(project, async (transaction) => {
     const { db } = transaction;
     const row = await findRun(db, project, run);
     if (row?.state !== 'running') return false;
@@ -61,5 +61,5 @@ export async function stepExtraction({ store, readers, now }: Background, { proj
     await updateRun(db, project, { run, update: { state: 'done', done, total: done, finished_at: now() } });
     return true;
   });
-  if (isComplete) await store.write(({ db }) => forgetOldGenerations(db, project));
+  if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project));
 }

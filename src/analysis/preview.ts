@@ -77,7 +77,7 @@ export async function stepPreviewRun(
   const plan = JSON.parse(text) as PreviewPlan;
   const isComplete = await stepPreview(store.db, project, { plan, readers, limit: CHATS_PER_STEP });
   const result = isComplete ? await toPreview(store.db, project, plan) : undefined;
-  await store.write(({ db }) =>
+  await store.write(project, ({ db }) =>
     updateRun(db, project, {
       run,
       update: {

@@ -47,7 +47,7 @@ export function createWorker(background: Background, log: Logger): Worker {
 
   async function compact(): Promise<void> {
     for (const project of await listUncompacted(background.store.db)) {
-      await background.store.write(({ db }) => compactDaily(db, project));
+      await background.store.write(project, ({ db }) => compactDaily(db, project));
     }
   }
 
@@ -69,7 +69,7 @@ export function createWorker(background: Background, log: Logger): Worker {
     failures.set(run.id, count);
     log.error({ run: run.id, kind: run.kind, message: String(error).slice(0, 300) }, 'background work failed');
     if (count < MOST_FAILURES) return pause(RETRY_MS);
-    await background.store.write(({ db }) =>
+    await background.store.write(run.project, ({ db }) =>
       updateRun(db, run.project, {
         run: run.run,
         update: {
@@ -108,7 +108,7 @@ export function createWorker(background: Background, log: Logger): Worker {
 export async function endStaleImports({ store, now }: Background): Promise<void> {
   const message = 'The service stopped meanwhile; send it again: what was stored is skipped.';
   for (const { project, run } of await listUnfinishedRuns(store.db, ['import'])) {
-    await store.write(({ db }) =>
+    await store.write(project, ({ db }) =>
       updateRun(db, project, { run, update: { state: 'failed', message, finished_at: now() } }),
     );
   }
@@ -118,7 +118,7 @@ export async function endStaleImports({ store, now }: Background): Promise<void>
 export async function renewOutdated({ store, now }: Background): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {
     if (!(await isOutdated(store.db, project))) continue;
-    await store.write(({ db }) =>
+    await store.write(project, ({ db }) =>
       applySettings(db, project, { reason: 'A newer version reads the answers again.', now: now() }),
     );
   }

@@ -4,6 +4,7 @@ import { toCountryKey } from '../domain/countries.ts';
 import { type Entry, ingestChats } from '../operations/ingestion.ts';
 import { openBook } from '../operations/prompts.ts';
 import { insertBrand } from '../store/brands.ts';
+import { INSTALLATION } from '../store/counters.ts';
 import { findKeys } from '../store/lookups.ts';
 import { insertProject, type ProjectRow, writeProfile } from '../store/projects.ts';
 import type { Transaction } from '../store/store.ts';
@@ -16,7 +17,7 @@ import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } f
 /** Makes the demo project, all of it or nothing. */
 export async function createDemo(context: Context, company: number): Promise<ProjectRow> {
   const now = context.now();
-  return context.store.write(async (transaction) => {
+  return context.store.write(INSTALLATION, async (transaction) => {
     const row = await insertProject(transaction.db, {
       company,
       name: 'Demo: coffee at home',

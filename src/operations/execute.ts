@@ -55,7 +55,7 @@ export async function prepare(context: Context, operation: Operation, request: R
     projectRow,
     isGiven: (field) => given.has(field),
     signal: request.signal,
-    write: (work) => context.store.write(work),
+    write: (work) => context.store.write(projectRow.project, work),
   };
   return {
     call,
@@ -118,7 +118,7 @@ async function writeOnce<Result>(
     work: (transaction: Transaction) => Promise<Result>;
   },
 ): Promise<Result> {
-  return context.store.write(async (transaction) => {
+  return context.store.write(attempt.project, async (transaction) => {
     const now = context.now();
     const first = await findFirstAnswer(transaction.db, attempt, now);
     if (first && first.body_hash !== body_hash) {

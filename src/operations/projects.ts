@@ -78,12 +78,14 @@ export const projectOperations = [
     status: 200,
     params: Params,
     output: Done,
-    handle: async ({ caller, params, write }) =>
-      write(async ({ db }) => {
-        const { project } = await requireProject(db, caller.company, params.id);
+    handle: async ({ context: { store }, caller, params }) => {
+      const { project } = await requireProject(store.db, caller.company, params.id);
+      return store.write(project, async ({ db }) => {
+        await requireProject(db, caller.company, params.id);
         await deleteProject(db, project);
         return {};
-      }),
+      });
+    },
   }),
 ];
 

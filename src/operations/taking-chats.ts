@@ -125,7 +125,7 @@ function createProgress({ context, project, query }: IngestCall) {
     async finish(state: 'done' | 'failed', message: string): Promise<void> {
       if (run === undefined) return;
       const update = { state, done, total: done, message, finished_at: context.now() };
-      await context.store.write(({ db }) => updateRun(db, project, { run: run!, update }));
+      await context.store.write(project, ({ db }) => updateRun(db, project, { run: run!, update }));
     },
   };
 }

@@ -37,6 +37,9 @@ export interface SourceQuery {
 /** Classes by assignment, then by the brands' domains, then by rule. */
 export const DOMAIN_CLASS = sql`coalesce(dc.name, owner.class, d.class)`;
 export const URL_CLASS = sql`coalesce(uc.name, u.class)`;
+/** The same in lower case; what people named is compared as JavaScript lowers it, which engines do not agree on. */
+export const DOMAIN_CLASS_KEY = sql`coalesce(dc.name_key, lower(coalesce(owner.class, d.class)))`;
+export const URL_CLASS_KEY = sql`coalesce(uc.name_key, lower(u.class))`;
 
 /** The finished rows `r`, before anything is taken away. */
 export function withRows(query: SourceQuery): RawBuilder<unknown> {

@@ -26,13 +26,13 @@ import { SOURCE_METRICS, type SourceSums, toSourceMetrics } from './metrics.ts';
 import { checkRequest, type OrderBy, type SourceFilter, type SourceReportRequest, toDimensions } from './request.ts';
 import { withShown } from './shown.ts';
 import {
-  DOMAIN_CLASS,
+  DOMAIN_CLASS_KEY,
   type SourceConditions,
   type SourceKind,
   type SourceQuery,
   selectPairs,
   sourceKey,
-  URL_CLASS,
+  URL_CLASS_KEY,
   withRows,
 } from './source-query.ts';
 
@@ -152,9 +152,8 @@ async function addCondition(
   const onPages = kind === 'domain' ? conditions.pages : conditions.rows;
   if (field === 'domain') conditions.rows.push(isOne(sql`d.name`));
   if (field === 'url') onPages.push(isOne(sql`u.address`, values.map(toAddress)));
-  if (field === 'domain_classification')
-    conditions.rows.push(isOne(sql`lower(${DOMAIN_CLASS})`, values.map(toNameKey)));
-  if (field === 'url_classification') onPages.push(isOne(sql`lower(${URL_CLASS})`, values.map(toNameKey)));
+  if (field === 'domain_classification') conditions.rows.push(isOne(DOMAIN_CLASS_KEY, values.map(toNameKey)));
+  if (field === 'url_classification') onPages.push(isOne(URL_CLASS_KEY, values.map(toNameKey)));
   if (field === 'mentioned_brand_id') {
     const keys = [...(await findKeys(db, project, { kind: 'brand', ids: values })).values()];
     const isMentioned = sql`exists (select 1 from pairs where ${all([sql`pairs.source = r.source`, ...sameGroup(dimensions, ['pairs', 'r'])])}

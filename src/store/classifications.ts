@@ -85,9 +85,12 @@ export async function assignClassification(
       .execute();
     return;
   }
-  await db
-    .insertInto('assignments')
-    .values({ project, kind, target, name_key })
-    .onConflict((conflict) => conflict.columns(['project', 'kind', 'target']).doUpdateSet({ name_key }))
-    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('assignments')
+    .set({ name_key })
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('target', '=', target)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await db.insertInto('assignments').values({ project, kind, target, name_key }).execute();
 }

@@ -3,9 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely';
 import { AppError } from '../errors.ts';
-import { createDuckdbDialect } from './duckdb-dialect.ts';
+import { INSTALLATION } from './counters.ts';
 import { toChunks, toParameters, toRows } from './duckdb-values.ts';
+import { createEngineDialect, refuseWrites } from './engine-dialect.ts';
+import { createLock } from './lock.ts';
 import { migrate } from './migrate.ts';
+import type { DdlDialect } from './migrations.ts';
+import { createRequestCounts } from './request-counts.ts';
 import type { Schema } from './schema.ts';
 import type { Store, StoreOptions, Transaction } from './store.ts';
 import { createTurns } from './turns.ts';
@@ -20,6 +24,13 @@ const BUSY_AFTER_MS = 300;
 /** After so many rows without a report between them, the engine works with this much memory. */
 const LARGE_LOAD_ROWS = 50_000;
 const LOAD_MEMORY_MB = 192;
+/** Facts need no key: rows are written in the order that reports read them, and zone maps prune. */
+const DDL: DdlDialect = {
+  text: 'text',
+  factKey: () => '',
+  longKey: (columns) => `, primary key (${columns})`,
+  own: () => [],
+};
 
 /** Paths that this process holds: opening one twice would lose the file's lock. */
 const openPaths = new Set<string>();
@@ -51,13 +62,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   }
 
   const readers = {
-    acquire: async () => idle.pop() ?? refuseWrites(await connect()),
+    acquire: async () => idle.pop() ?? withoutWrites(await connect()),
     release: (connection: Connection) => void idle.push(connection),
   };
 
   const lock = createLock();
   const writer = new Kysely<Schema>({
-    dialect: createDuckdbDialect({
+    dialect: createEngineDialect({
       acquire: async () => {
         await lock.acquire();
         return writeConnection;
@@ -67,7 +78,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   });
 
   const db = new Kysely<Schema>({
-    dialect: createDuckdbDialect(readers),
+    dialect: createEngineDialect(readers),
   });
 
   async function append(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
@@ -135,7 +146,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const store: Store = {
     db,
-    write: async (work) => {
+    write: async (_project, work) => {
       try {
         return await writer
           .transaction()
@@ -152,6 +163,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       return revision;
     },
     query,
+    countRequest: createRequestCounts(),
     isBusy,
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
     close: async () => {
@@ -165,7 +177,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     },
   };
   try {
-    await store.write((transaction) => migrate(transaction, { factKey: () => '' }));
+    await store.write(INSTALLATION, (transaction) => migrate(transaction, DDL));
   } catch (error) {
     instance.closeSync();
     openPaths.delete(file);
@@ -261,14 +273,12 @@ async function runUntil<Result>(
   }
 }
 
-const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
-
 /** Two writers on one row conflict in DuckDB, so whatever writes must go through the one write connection. */
-function refuseWrites(connection: Connection): Connection {
+function withoutWrites(connection: Connection): Connection {
   return {
     ...connection,
-    executeQuery: (query) => {
-      if (WRITING.has(query.query.kind)) throw new Error('this connection only reads; use store.write');
+    executeQuery: async (query) => {
+      refuseWrites(query);
       return connection.executeQuery(query);
     },
   };
@@ -278,21 +288,4 @@ function refuseWrites(connection: Connection): Connection {
 function toSmallerSize(size: string, megabytes: number): string {
   const isLess = Number.parseFloat(size) * (/G/.test(size) ? 1024 : 1) <= megabytes;
   return isLess ? size : `${megabytes}MB`;
-}
-
-/** A lock whose waiters are served in the order they came. */
-function createLock() {
-  let held = false;
-  const waiting: (() => void)[] = [];
-  return {
-    acquire: async () => {
-      if (held) await new Promise<void>((admit) => waiting.push(admit));
-      held = true;
-    },
-    release: () => {
-      const next = waiting.shift();
-      if (next) next();
-      else held = false;
-    },
-  };
 }

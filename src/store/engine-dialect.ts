@@ -16,8 +16,8 @@ export interface ConnectionSource<Connection extends DatabaseConnection> {
   release(connection: Connection): void;
 }
 
-/** Kysely's PostgreSQL compiler over DuckDB connections: the two speak nearly one SQL. */
-export function createDuckdbDialect<Connection extends DatabaseConnection>(
+/** Kysely's PostgreSQL compiler over an engine's connections: the engines speak nearly one SQL. */
+export function createEngineDialect<Connection extends DatabaseConnection>(
   source: ConnectionSource<Connection>,
 ): Dialect {
   return {
@@ -50,4 +50,11 @@ function raw(sql: string): CompiledQuery {
     query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] },
     queryId: { queryId: sql },
   };
+}
+
+const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
+
+/** Whatever writes must go through `store.write`, where writers wait for each other. */
+export function refuseWrites(query: CompiledQuery): void {
+  if (WRITING.has(query.query.kind)) throw new Error('this connection only reads; use store.write');
 }

@@ -19,7 +19,8 @@ export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<voi
     );
   }
   for (const migration of MIGRATIONS.filter(({ version }) => version > newest)) {
-    for (const statement of migration.statements(ddl)) await sql.raw(statement).execute(db);
+    const statements = [...migration.statements(ddl), ...ddl.own(migration.version)];
+    for (const statement of statements) await sql.raw(statement).execute(db);
     await db.insertInto('schema_version').values({ version: migration.version, name: migration.name }).execute();
   }
 }

@@ -3,7 +3,7 @@ import { openDuckdb } from './duckdb.ts';
 import { remember } from './remember.ts';
 
 it('remembers until something is written', async () => {
-  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000 });
+  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000, pool_size: 6 });
   let reads = 0;
   const read = () =>
     remember(store, 'companies', async () => {
@@ -13,7 +13,7 @@ it('remembers until something is written', async () => {
   expect(await read()).toEqual([]);
   expect(await read()).toEqual([]);
   expect(reads).toBe(1);
-  await store.write(({ db }) =>
+  await store.write(1, ({ db }) =>
     db.insertInto('companies').values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' }).execute(),
   );
   expect(await read()).toEqual([{ name: 'a' }]);
@@ -22,12 +22,12 @@ it('remembers until something is written', async () => {
 });
 
 it('remembers nothing that was read while something was written', async () => {
-  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000 });
+  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000, pool_size: 6 });
   let reads = 0;
   const read = () =>
     remember(store, 'slow', async () => {
       reads += 1;
-      if (reads === 1) await store.write(async () => {});
+      if (reads === 1) await store.write(1, async () => {});
       return reads;
     });
   expect(await read()).toBe(1);

@@ -128,8 +128,10 @@ async function rewrite(
 ): Promise<void> {
   const columns = sql.raw(`${keys}, ${sums.join(', ')}`);
   const totals = sql.raw(sums.map((column) => `sum(${column})::integer as ${column}`).join(', '));
-  await sql`create temporary table compacted as
-    select ${sql.raw(keys)}, ${totals} from ${sql.table(table)} where project = ${project}
+  const sumUp = sql`select ${sql.raw(keys)}, ${totals} from ${sql.table(table)}`;
+  // A statement that makes a table takes no parameters in PostgreSQL, so it is made empty.
+  await sql`create temporary table compacted as ${sumUp} where false group by ${sql.raw(keys)}`.execute(db);
+  await sql`insert into compacted ${sumUp} where project = ${project}
     group by ${sql.raw(keys)} having sum(${sql.raw(sums[0])}) <> 0`.execute(db);
   await sql`delete from ${sql.table(table)} where project = ${project}`.execute(db);
   await sql`insert into ${sql.table(table)} (${columns})

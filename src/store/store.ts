@@ -13,24 +13,38 @@ export interface QueryOptions {
   signal: AbortSignal;
 }
 
+export interface RequestCount {
+  count: number;
+  /** How long the window still lasts. */
+  ttl_ms: number;
+}
+
 export interface Store {
   /** Reads of few rows, each statement on its own. It refuses to write. */
   readonly db: Db;
-  /** Runs the work in one transaction: all of it is kept, durably, when the promise resolves, or nothing. It may be run again after a conflict. */
-  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs the work in one transaction: all of it is kept, durably, when the promise resolves, or nothing. Writers of one
+   * project wait for each other; INSTALLATION stands for what belongs to none. The work may be run again, after a conflict
+   * or a lost connection, so it must leave nothing behind outside the transaction.
+   */
+  write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /** Grows with every write of this process, before it is acknowledged; null where other processes may write too. */
   readonly revision: number | null;
+  /** Counts a request of a key in its window of time, together with those that other processes took. */
+  countRequest(apiKey: number, windowMs: number): Promise<RequestCount>;
   /** Whether somebody's query is running or was a moment ago: background work then steps back. */
   isBusy(): boolean;
   /** Resolves if the store answers. */
   ping(): Promise<void>;
-  /** Writes everything into the data file and lets go of it. */
+  /** Ends what is running, writes down what is not yet, and lets go of the data. */
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
   memory_limit: string;
   query_timeout_ms: number;
+  /** Most connections to a database server. */
+  pool_size: number;
 }

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
+import { INSTALLATION } from '../store/counters.ts';
 import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/keys.ts';
 import { findProject } from '../store/projects.ts';
 
@@ -53,7 +54,7 @@ async function runAction(
 
 async function createKey({ store, now }: Context, { company, project, name, rights }: KeyOptions): Promise<string> {
   if (rights !== 'read' && rights !== 'write') throw invalid('--rights', 'must be read or write.');
-  return store.write(async ({ db }) => {
+  return store.write(INSTALLATION, async ({ db }) => {
     const key = (await findCompany(db, company)) ?? (await insertCompany(db, { name: company, now: now() }));
     const row = project === undefined ? undefined : await findProject(db, key, project);
     if (project !== undefined && !row) throw notFound('project');
@@ -83,7 +84,7 @@ async function revokeCompanyKey(
   { store, now }: Context,
   { company, id }: { company: string; id: string },
 ): Promise<string> {
-  const revoked = await store.write(async ({ db }) =>
+  const revoked = await store.write(INSTALLATION, async ({ db }) =>
     revokeKey(db, await requireCompany(db, company), { id, now: now() }),
   );
   if (!revoked) throw notFound('live key');

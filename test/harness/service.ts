@@ -4,8 +4,10 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Context, closeContext, createContext } from '../../src/context.ts';
 import { createSecret, hashSecret } from '../../src/domain/key.ts';
+import { INSTALLATION } from '../../src/store/counters.ts';
 import { findCompany, insertCompany, insertKey } from '../../src/store/keys.ts';
 import { createApp } from '../../src/surfaces/http/app.ts';
+import { createDatabase } from './databases.ts';
 import { checkResponse } from './published-schemas.ts';
 
 export interface Answer {
@@ -56,10 +58,12 @@ export interface TestProject {
   client: Client;
 }
 
-/** A whole service in memory, spoken to without a port; every response is checked against its published schema. */
+/** A whole service on a database of its own, spoken to without a port; every response is checked against its published schema. */
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+  const database = await createDatabase();
   const config = readConfig({
-    DATABASE_URL: 'duckdb::memory:',
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '6',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
     // Threads run compiled code; test/process covers them.
@@ -129,7 +133,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     companies += 1;
     const name = `company ${companies}`;
     const key = createSecret('company');
-    await context.store.write(async ({ db }) => {
+    await context.store.write(INSTALLATION, async ({ db }) => {
       const company = (await findCompany(db, name)) ?? (await insertCompany(db, { name, now: new Date() }));
       const values = {
         company,
@@ -160,6 +164,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     close: async () => {
       await fastify.close();
       await closeContext(context);
+      await database.drop();
     },
   };
 }

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { ask, createFolder, type Program, startProgram } from './program.ts';
+import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const ROUNDS = 3;
 const WRITERS = 4;
 const CHATS_PER_ROUND = 300;
-const folder = createFolder();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await createFolder();
+afterAll(() => removeFolder(folder));
 
 interface Acknowledged {
   topics: Set<string>;

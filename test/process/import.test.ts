@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, createFolder, KEY, type Program, runProgram, startProgram } from './program.ts';
+import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
-const folder = createFolder();
+const folder = await createFolder();
 let program: Program;
 let project: string;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   program.process.kill('SIGTERM');
   await program.ended;
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 async function createProject(): Promise<void> {

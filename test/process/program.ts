@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 
 export const KEY = 'a-bootstrap-key-of-more-than-24-characters';
 
@@ -15,8 +17,30 @@ export interface Program {
   ended: Promise<number | string>;
 }
 
-export function createFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'overheard-'));
+const databases = new Map<string, TestDatabase>();
+
+/** A folder for the program to run in, and a database for it. */
+export async function createFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'overheard-'));
+  databases.set(folder, await createDatabase('./data/overheard.duckdb'));
+  return folder;
+}
+
+/** Removes the folder with its database. */
+export async function removeFolder(folder: string): Promise<void> {
+  await databases.get(folder)?.drop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Changes the data of a stopped program behind its back. */
+export async function runStatement(folder: string, text: string): Promise<void> {
+  const { url } = databases.get(folder)!;
+  if (!url.startsWith('duckdb:')) return void (await query(url, text));
+  const instance = await DuckDBInstance.create(join(folder, url.slice('duckdb:'.length)));
+  const connection = await instance.connect();
+  await connection.run(text);
+  connection.closeSync();
+  instance.closeSync();
 }
 
 /** Starts the program as a user does, in a folder of its own, and waits until it is ready. */
@@ -42,7 +66,7 @@ export async function startProgram(folder: string, env: Record<string, string> =
 export function runProgram(args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/overheard.cjs'), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, DATABASE_URL: databases.get(folder)!.url, DATABASE_POOL: '6', ...env },
   });
   let output = '';
   let errors = '';

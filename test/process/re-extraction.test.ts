@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { ask, createFolder, type Program, startProgram } from './program.ts';
+import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
-const folder = createFolder();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await createFolder();
+afterAll(() => removeFolder(folder));
 
 const ANSWERS = 6000;
 

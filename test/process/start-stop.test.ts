@@ -1,23 +1,22 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, describe, expect, it } from 'vitest';
-import { ask, createFolder, KEY, runProgram, startProgram } from './program.ts';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { ask, createFolder, KEY, removeFolder, runProgram, runStatement, startProgram } from './program.ts';
 
 const folders: string[] = [];
-function folder(): string {
-  const path = createFolder();
+async function folder(): Promise<string> {
+  const path = await createFolder();
   folders.push(path);
   return path;
 }
-afterAll(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
+afterAll(async () => {
+  for (const path of folders) await removeFolder(path);
 });
 
 describe('a first start', () => {
   it('prints an address, a key once, and a curl line whose report has rows', async () => {
-    const path = folder();
+    const path = await folder();
     const program = await startProgram(path, { BOOTSTRAP_KEY: '', DEMO: 'on' });
     const deadline = Date.now() + 10_000;
     while (!program.output().includes('curl') && Date.now() < deadline)
@@ -54,7 +53,7 @@ describe('a first start', () => {
   });
 
   it('takes the bootstrap key, and a changed one in place of it', async () => {
-    const path = folder();
+    const path = await folder();
     const first = await startProgram(path);
     expect((await ask(first, { path: '/key' })).status).toBe(200);
     first.process.kill('SIGTERM');
@@ -69,7 +68,7 @@ describe('a first start', () => {
 
   it('reports all problems with its settings together', async () => {
     const program = runProgram(['serve'], {
-      folder: folder(),
+      folder: await folder(),
       env: { PORT: 'abc', RATE_LIMIT: '-1', LOG_LEVEL: 'loud', BOOTSTRAP_KEY: 'short' },
     });
     expect(await program.ended).toBe(2);
@@ -78,9 +77,34 @@ describe('a first start', () => {
   });
 });
 
-describe('the data file', () => {
+describe('a schema that is newer than the program', () => {
+  it('is refused', async () => {
+    const path = await folder();
+    const first = await startProgram(path);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    await runStatement(path, `insert into schema_version (version, name) values (9999, 'from the future')`);
+    const refused = runProgram(['serve'], { folder: path, env: { PORT: '0' } });
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toContain('schema version 9999');
+  });
+});
+
+describe.runIf(inject('engine') === 'postgres')('a database server', () => {
+  it('that does not have the database is said in one sentence', async () => {
+    const refused = runProgram(['serve'], {
+      folder: await folder(),
+      env: { PORT: '0', DATABASE_URL: inject('postgres').replace(/[^/]+$/, 'nowhere') },
+    });
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toBe('The database cannot be opened: database "nowhere" does not exist\n');
+  });
+});
+
+// Only an embedded store has a file; a database server may be shared.
+describe.runIf(inject('engine') === 'duckdb')('the data file', () => {
   it('belongs to one process: a second one gets one clear sentence', async () => {
-    const path = folder();
+    const path = await folder();
     const first = await startProgram(path);
     const second = runProgram(['serve'], { folder: path, env: { PORT: '0', BOOTSTRAP_KEY: KEY } });
     expect(await second.ended).toBe(1);
@@ -93,23 +117,8 @@ describe('the data file', () => {
     expect(await first.ended).toBe(0);
   });
 
-  it('of a newer schema is refused', async () => {
-    const path = folder();
-    const first = await startProgram(path);
-    first.process.kill('SIGTERM');
-    await first.ended;
-    const instance = await DuckDBInstance.create(join(path, 'data/overheard.duckdb'));
-    const connection = await instance.connect();
-    await connection.run(`insert into schema_version (version, name) values (9999, 'from the future')`);
-    connection.closeSync();
-    instance.closeSync();
-    const refused = runProgram(['serve'], { folder: path, env: { PORT: '0' } });
-    expect(await refused.ended).toBe(1);
-    expect(refused.errors()).toContain('schema version 9999');
-  });
-
   it('that is none is refused in one sentence', async () => {
-    const path = folder();
+    const path = await folder();
     mkdirSync(join(path, 'data'));
     mkdirSync(join(path, 'data/overheard.duckdb'));
     const refused = runProgram(['serve'], { folder: path, env: { PORT: '0' } });
@@ -120,7 +129,7 @@ describe('the data file', () => {
 
 describe('the commands', () => {
   it('make, list and revoke keys while the service is stopped', async () => {
-    const path = folder();
+    const path = await folder();
     const created = runProgram(['keys', 'create', '--company', 'Acme', '--name', 'ci', '--rights', 'read'], {
       folder: path,
     });
@@ -140,10 +149,10 @@ describe('the commands', () => {
   });
 
   it('say what is wrong in one line', async () => {
-    const unknown = runProgram(['frobnicate'], { folder: folder() });
+    const unknown = runProgram(['frobnicate'], { folder: await folder() });
     expect(await unknown.ended).toBe(2);
     expect(unknown.errors()).toBe('There is no command "frobnicate"; overheard help lists them.\n');
-    const help = runProgram(['--help'], { folder: folder() });
+    const help = runProgram(['--help'], { folder: await folder() });
     expect(await help.ended).toBe(0);
     expect(help.output()).toContain('overheard serve');
   });
@@ -151,7 +160,7 @@ describe('the commands', () => {
 
 describe('a stop', () => {
   it('finishes what is in flight, refuses what is new, and exits 0', async () => {
-    const program = await startProgram(folder());
+    const program = await startProgram(await folder());
     const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } })).body as {
       id: string;
     };
@@ -193,7 +202,7 @@ describe('a stop', () => {
   });
 
   it('ends what takes longer than 8 seconds with 503, within 10', async () => {
-    const program = await startProgram(folder());
+    const program = await startProgram(await folder());
     const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } })).body as {
       id: string;
     };

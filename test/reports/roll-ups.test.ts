@@ -92,7 +92,7 @@ async function apply(
       await client.put('/model-channels/famA-0/furniture', { furniture: [{ text: step.text, cut: 'rest' }] });
       return;
     case 'compact':
-      await service.context.store.write(({ db }) => compactDaily(db, project));
+      await service.context.store.write(project, ({ db }) => compactDaily(db, project));
   }
 }
 

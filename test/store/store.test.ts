@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../errors.ts';
-import { openDuckdb } from './duckdb.ts';
-import type { Store } from './store.ts';
+import { AppError } from '../../src/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createDatabase, type TestDatabase } from '../harness/databases.ts';
 
-const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000 };
+const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
 /** Runs for minutes if nobody stops it. */
 const ENDLESS = sql<{
   total: number;
-}>`select count(*) as total from range(100000000) a, range(100000000) b where a.range % 7 = b.range % 11`;
+}>`select count(*) as total from generate_series(1, 100000000) a(n), generate_series(1, 100000000) b(n) where a.n % 7 = b.n % 11`;
 
+let database: TestDatabase;
 let store: Store;
 beforeEach(async () => {
-  store = await openDuckdb(':memory:', OPTIONS);
+  database = await createDatabase();
+  store = await openStore(database.url, OPTIONS);
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+});
 
 describe('a long query', () => {
   it('stops when nobody waits for it any more, and leaves the store usable', async () => {
@@ -29,7 +35,7 @@ describe('a long query', () => {
   });
 
   it('stops at the time limit with query_timeout', async () => {
-    const hasty = await openDuckdb(':memory:', { ...OPTIONS, query_timeout_ms: 200 });
+    const hasty = await openStore(database.url, { ...OPTIONS, query_timeout_ms: 200 });
     const { signal } = new AbortController();
     await expect(hasty.query(ENDLESS.compile(hasty.db), { signal })).rejects.toMatchObject({
       code: 'query_timeout',
@@ -53,7 +59,7 @@ describe('a long query', () => {
 
 describe('a transaction', () => {
   it('keeps all of it or nothing', async () => {
-    const write = store.write(async ({ db }) => {
+    const write = store.write(1, async ({ db }) => {
       await db
         .insertInto('companies')
         .values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' })
@@ -78,20 +84,24 @@ describe('a transaction', () => {
       external_id: 'ünï "quoted" \n line',
       fingerprint: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     };
-    await store.write(({ append }) => append('chats', [chat, { ...chat, chat: 6, external_id: null }]));
-    expect(await store.db.selectFrom('chats').selectAll().orderBy('chat').execute()).toEqual([
-      chat,
-      { ...chat, chat: 6, external_id: null },
-    ]);
+    const other = {
+      ...chat,
+      chat: 6,
+      id: '01890000-0000-7000-8000-000000000010',
+      external_id: null,
+      fingerprint: '00000000-0000-0000-0000-000000000001',
+    };
+    await store.write(1, ({ append }) => append('chats', [chat, other]));
+    expect(await store.db.selectFrom('chats').selectAll().orderBy('chat').execute()).toEqual([chat, other]);
   });
 
   it('waits for the one before it', async () => {
     const order: string[] = [];
-    const slow = store.write(async () => {
+    const slow = store.write(1, async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       order.push('first');
     });
-    const quick = store.write(async () => void order.push('second'));
+    const quick = store.write(1, async () => void order.push('second'));
     await Promise.all([slow, quick]);
     expect(order).toEqual(['first', 'second']);
   });
@@ -101,5 +111,26 @@ describe('a transaction', () => {
       .insertInto('companies')
       .values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' });
     await expect(insert.execute()).rejects.toThrow('only reads');
+  });
+
+  it('reads integers of every width as numbers, and what is too large for one not at all', async () => {
+    const read = (text: string) => sql<{ n: unknown }>`select ${sql.raw(text)} as n`.execute(store.db);
+    for (const text of ['7::smallint', '7::integer', '7::bigint', 'sum(7::bigint)', 'count(*) + 6']) {
+      expect((await read(text)).rows).toEqual([{ n: 7 }]);
+    }
+    await expect(read('9007199254740993::bigint')).rejects.toThrow('too large to be exact');
+  });
+});
+
+describe('requests', () => {
+  it('are counted for each key in its window', async () => {
+    expect(await store.countRequest(1, 60_000)).toMatchObject({ count: 1 });
+    const { count, ttl_ms } = await store.countRequest(1, 60_000);
+    expect(count).toBe(2);
+    expect(ttl_ms).toBeGreaterThan(50_000);
+    expect(ttl_ms).toBeLessThanOrEqual(60_000);
+    expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
   });
 });

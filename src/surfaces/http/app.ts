@@ -21,6 +21,7 @@ import { createAuthentication } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { sendError } from './failures.ts';
 import { readLines, untilAborted } from './lines.ts';
+import { createRateStore } from './rate-store.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
@@ -34,6 +35,8 @@ declare module 'fastify' {
 }
 
 const MIB = 1024 * 1024;
+/** Rates are counted by the minute. */
+const WINDOW_MS = 60_000;
 /** The day from which filtering by model_id is deprecated, as RFC 9745 writes it. */
 const DEPRECATION = '@1767225600';
 const OWN_HEADERS = [
@@ -140,7 +143,8 @@ async function addOperationRoutes(
   if (context.config.RATE_LIMIT > 0) {
     await scope.register(rateLimit, {
       max: context.config.RATE_LIMIT,
-      timeWindow: 60_000,
+      timeWindow: WINDOW_MS,
+      store: createRateStore(context.store, WINDOW_MS),
       keyGenerator: (request) => String(request.caller.api_key),
       errorResponseBuilder: (_request, { max, ttl }) =>
         new AppError(

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
+import { INSTALLATION } from '../../store/counters.ts';
 import { type Caller, findCaller, touchKeys } from '../../store/keys.ts';
 import { remember } from '../../store/remember.ts';
 import { logError } from './failures.ts';
@@ -17,7 +18,7 @@ export function createAuthentication({ store, log, now }: Context) {
     if (time - (touched.get(api_key) ?? 0) < TOUCH_EVERY_MS) return;
     touched.set(api_key, time);
     touching = touching
-      .then(() => store.write(({ db }) => touchKeys(db, [api_key], now())))
+      .then(() => store.write(INSTALLATION, ({ db }) => touchKeys(db, [api_key], now())))
       .catch((error) => logError(log, error));
   }
 

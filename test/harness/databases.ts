@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which engine this run of the suite is about. */
+    engine: 'duckdb' | 'postgres';
+    /** The server's own database. */
+    postgres: string;
+  }
+}
+
+export const TEMPLATE = 'overheard_template';
+
+export interface TestDatabase {
+  /** What DATABASE_URL is set to. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of the engine that the suite runs on; `path` is the file of an embedded one. */
+export async function createDatabase(path = ':memory:'): Promise<TestDatabase> {
+  if (inject('engine') === 'duckdb') return { url: `duckdb:${path}`, drop: async () => {} };
+  const server = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(server, `create database ${name} template ${TEMPLATE}`);
+  return {
+    url: server.replace(/[^/]+$/, name),
+    drop: async () => void (await query(server, `drop database ${name} with (force)`)),
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
