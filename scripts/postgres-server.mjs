@@ -15,7 +15,6 @@ import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-
 const USER = 'overheard';
 const START_MS = 30_000;
 /** An account that every system has: PostgreSQL refuses to run as root. */

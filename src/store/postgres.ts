@@ -30,7 +30,7 @@ const COMMIT_QUESTIONS = 100;
 const BUSY_AFTER_MS = 300;
 /** A writer waits so long for others of its project, and for a connection. */
 const WRITE_WAIT_MS = 60_000;
-/** Distinct statements that are prepared; others, such as inserts of many rows, come seldom. */
+/** Distinct statements that are prepared at most. */
 const PREPARED_STATEMENTS = 500;
 /** Any number, but the same in every version. */
 const MIGRATION_LOCK = 7_402_611;
@@ -263,10 +263,17 @@ async function append(client: pg.PoolClient, table: string, rows: readonly objec
 
 /** The names under which statements are prepared, the same on every connection. */
 const statementNames = new Map<string, string>();
+let seenOnce = new Set<string>();
 
+/** What comes twice is prepared; inserts of many rows, say, are seldom the same again. */
 function toStatementName(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS) return known;
+  if (!seenOnce.has(text)) {
+    if (seenOnce.size >= PREPARED_STATEMENTS) seenOnce = new Set();
+    seenOnce.add(text);
+    return undefined;
+  }
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   statementNames.set(text, name);
   return name;

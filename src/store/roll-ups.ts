@@ -121,6 +121,8 @@ export async function compactDaily(db: Db, project: number): Promise<void> {
     .execute();
 }
 
+let compactions = 0;
+
 async function rewrite(
   db: Db,
   project: number,
@@ -128,13 +130,16 @@ async function rewrite(
 ): Promise<void> {
   const columns = sql.raw(`${keys}, ${sums.join(', ')}`);
   const totals = sql.raw(sums.map((column) => `sum(${column})::integer as ${column}`).join(', '));
+  // TRICKY: a prepared statement that makes a table makes one without columns the second time in DuckDB, so each has a name of its own.
+  compactions += 1;
+  const compacted = sql.table(`compacted_${compactions}`);
   const sumUp = sql`select ${sql.raw(keys)}, ${totals} from ${sql.table(table)}`;
   // A statement that makes a table takes no parameters in PostgreSQL, so it is made empty.
-  await sql`create temporary table compacted as ${sumUp} where false group by ${sql.raw(keys)}`.execute(db);
-  await sql`insert into compacted ${sumUp} where project = ${project}
+  await sql`create temporary table ${compacted} as ${sumUp} where false group by ${sql.raw(keys)}`.execute(db);
+  await sql`insert into ${compacted} ${sumUp} where project = ${project}
     group by ${sql.raw(keys)} having sum(${sql.raw(sums[0])}) <> 0`.execute(db);
   await sql`delete from ${sql.table(table)} where project = ${project}`.execute(db);
   await sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from compacted order by ${sql.raw(keys)}`.execute(db);
-  await sql`drop table compacted`.execute(db);
+    select ${columns} from ${compacted} order by ${sql.raw(keys)}`.execute(db);
+  await sql`drop table ${compacted}`.execute(db);
 }
