@@ -42,7 +42,7 @@ export async function startHere(file) {
   const context = await createContext(config);
   await ensureCompanyKey(context);
   server.open(await createApp(context));
-  context.worker.wake();
+  await context.worker.start();
   await context.worker.idle();
   return {
     url: server.url,

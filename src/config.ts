@@ -49,7 +49,13 @@ const SETTINGS = {
     },
   },
   DEMO: {
-    description: '`on` makes a demo project on a fresh embedded store, `off` does not.',
+    description: '`on` makes a demo project on a fresh store, `off` does not.',
+    fallback: 'on',
+    parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
+  },
+  WORKER: {
+    description:
+      '`off` leaves background work (reading answers again after an edit of brands) to processes of `overheard worker`, which need a PostgreSQL.',
     fallback: 'on',
     parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
   },

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
-import { createWorker, type Worker } from './analysis/worker.ts';
+import { createIdleWorker, createWorker, type Worker } from './analysis/worker.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -30,7 +30,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   });
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
-  const worker = createWorker({ store, readers, now }, log);
+  const worker = config.WORKER ? createWorker({ store, readers, now }, log) : createIdleWorker();
   return { config, store, readers, worker, log, now };
 }
 

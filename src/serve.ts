@@ -1,16 +1,14 @@
-import { endStaleImports, renewOutdated } from './analysis/worker.ts';
+import { startBackground } from './background-service.ts';
 import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
+import { AppError } from './errors.ts';
 import { ensureCompanyKey } from './first-start.ts';
-import { INSTALLATION } from './store/counters.ts';
-import { forgetOldAnswers } from './store/idempotency.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { listen } from './surfaces/http/server.ts';
 
 /** However long anything takes, the process is gone by then; what was acknowledged is in the store's log already. */
 const LAST_MOMENT_MS = 9700;
-const HOUR_MS = 3_600_000;
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -34,25 +32,20 @@ export async function serve(config: Config): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
 
+  if (!config.WORKER && context.store.revision !== null) {
+    await server.close();
+    await closeContext(context);
+    throw new AppError(
+      'invalid_request',
+      'WORKER=off needs a PostgreSQL: an embedded store has no other process to do the work.',
+    );
+  }
   const { company, secret, is_fresh } = await ensureCompanyKey(context);
   const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
   server.open(await createApp(context));
-  await endStaleImports(context);
-  await renewOutdated(context);
-  context.worker.wake();
-  await forgetOld(context);
-  setInterval(() => void forgetOld(context), HOUR_MS).unref();
+  await startBackground(context);
   log.info({ url: server.url }, 'listening');
   process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
-}
-
-/** Answers to repeated attempts are kept for a day. */
-async function forgetOld({ store, log, now }: Context): Promise<void> {
-  try {
-    await store.write(INSTALLATION, ({ db }) => forgetOldAnswers(db, now()));
-  } catch (error) {
-    log.error({ message: String(error).slice(0, 300) }, 'old answers could not be removed');
-  }
 }
 
 interface Banner {

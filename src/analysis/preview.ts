@@ -1,7 +1,7 @@
 import type { Preview } from '../domain/run.ts';
 import { findBrandNames } from '../store/brands.ts';
 import { type Cursor, listExtractable } from '../store/extractions.ts';
-import { type RunRow, updateRun } from '../store/runs.ts';
+import { findRun, type RunRow, updateRun } from '../store/runs.ts';
 import type { Db } from '../store/schema.ts';
 import type { Reading } from './analyzed-chat.ts';
 import type { Background } from './extraction-run.ts';
@@ -77,14 +77,16 @@ export async function stepPreviewRun(
   const plan = JSON.parse(text) as PreviewPlan;
   const isComplete = await stepPreview(store.db, project, { plan, readers, limit: CHATS_PER_STEP });
   const result = isComplete ? await toPreview(store.db, project, plan) : undefined;
-  await store.write(project, ({ db }) =>
-    updateRun(db, project, {
+  await store.write(project, async ({ db }) => {
+    // Who was thought dead may come late: what others have done meanwhile stands.
+    if ((await findRun(db, project, run))?.plan !== text) return;
+    await updateRun(db, project, {
       run,
       update: {
         done: plan.answers,
         plan,
         ...(result ? { state: 'done', result, total: plan.answers, finished_at: now() } : {}),
       },
-    }),
-  );
+    });
+  });
 }

@@ -18,7 +18,7 @@ import {
   type StoredSettings,
   setNextGeneration,
 } from '../store/extractions.ts';
-import { insertRun, listUnfinishedRuns, updateRun } from '../store/runs.ts';
+import { findUnfinishedRun, insertRun, updateRun } from '../store/runs.ts';
 import type { Db } from '../store/schema.ts';
 
 /** How far an extraction has come. */
@@ -70,7 +70,7 @@ export async function applySettings(
   const next = await insertGeneration(db, project, { settings, now });
   await setNextGeneration(db, project, next);
   const plan: ExtractionPlan = { generation: next, last_chat, cursor: null };
-  const running = (await listUnfinishedRuns(db, ['extraction'])).find((run) => run.project === project);
+  const running = await findUnfinishedRun(db, project, 'extraction');
   if (running) await updateRun(db, project, { run: running.run, update: { done: 0, total, plan, message: reason } });
   else await insertRun(db, project, { kind: 'extraction', total, plan, message: reason, now });
 }

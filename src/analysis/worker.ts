@@ -1,66 +1,119 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RunKind } from '../domain/run.ts';
+import { createUuid } from '../ids.ts';
+import { INSTALLATION } from '../store/counters.ts';
+import { forgetOldAnswers } from '../store/idempotency.ts';
 import { listProjectKeys } from '../store/projects.ts';
-import { compactDaily, listUncompacted } from '../store/roll-ups.ts';
-import { listUnfinishedRuns, type RunRow, updateRun } from '../store/runs.ts';
+import { compactDaily } from '../store/roll-ups.ts';
+import {
+  claimLease,
+  endLeases,
+  type Lease,
+  listDueLeases,
+  removeLease,
+  renewLease,
+  UPKEEP,
+} from '../store/run-leases.ts';
+import { findRun, type RunRow, updateRun } from '../store/runs.ts';
 import { type Background, stepExtraction } from './extraction-run.ts';
 import { stepPreviewRun } from './preview.ts';
 import { applySettings, isOutdated } from './project-settings.ts';
 
-const STEPS: Partial<Record<RunKind, (background: Background, run: RunRow) => Promise<void>>> = {
-  extraction: stepExtraction,
-  preview: stepPreviewRun,
+type Step = (background: Background, run: RunRow) => Promise<void>;
+
+/** An import lives as long as its request: one that nobody holds any more was cut off by a crash. */
+const endImport: Step = async ({ store, now }, { project, run }) => {
+  const message = 'The service stopped meanwhile; send it again: what was stored is skipped.';
+  await store.write(project, ({ db }) =>
+    updateRun(db, project, { run, update: { state: 'failed', message, finished_at: now() } }),
+  );
 };
-const KINDS = Object.keys(STEPS) as RunKind[];
+
+const STEPS: Record<RunKind, Step> = { extraction: stepExtraction, preview: stepPreviewRun, import: endImport };
 const RETRY_MS = 1000;
 const MOST_FAILURES = 3;
+/** A worker that was killed in a step is missed after so long. */
+const LEASE_SECONDS = 15;
+/** How often work is looked for that other processes made. */
+const POLL_MS = 1000;
 
 export interface Worker {
   /** Looks for work; call it after whatever may have made some. */
   wake(): void;
+  /** Looks for work now and from then on. */
+  start(): Promise<void>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
   /** Finishes the step that is running, and no more. */
   stop(): Promise<void>;
 }
 
-/** Does the background work, step by step, one project after the other, stepping back while clients' queries run. */
+/** Leaves the work to others. */
+export function createIdleWorker(): Worker {
+  return { wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
+}
+
+/**
+ * Does the background work, step by step, one project after the other, stepping back while clients' queries run. Any
+ * number of workers may share a store: each step is held by one of them, and what a killed one held is taken up again.
+ */
 export function createWorker(background: Background, log: Logger): Worker {
+  const { store } = background;
+  const isShared = store.revision === null;
+  const holder = createUuid();
   let working: Promise<void> | null = null;
   let isCalled = false;
   let isStopped = false;
+  let polling: NodeJS.Timeout | undefined;
   const failures = new Map<string, number>();
 
   async function work(): Promise<void> {
     while (!isStopped) {
       isCalled = false;
-      const runs = await listUnfinishedRuns(background.store.db, KINDS);
-      if (runs.length === 0) await compact();
-      if (runs.length === 0 && !isCalled) return;
-      for (const run of runs) {
+      const due = await listDueLeases(store.db);
+      let steps = 0;
+      for (const lease of due) {
         if (isStopped) return;
-        await step(run);
+        if (await take(lease)) steps += 1;
       }
+      // What others hold is theirs.
+      if (steps === 0 && !isCalled) return;
     }
   }
 
-  async function compact(): Promise<void> {
-    for (const project of await listUncompacted(background.store.db)) {
-      await background.store.write(project, ({ db }) => compactDaily(db, project));
-    }
+  /** Does one step, if nobody else does; where one process alone has the store, there is nobody else. */
+  async function take(lease: Lease): Promise<boolean> {
+    const { project } = lease;
+    if (!isShared) return step(lease);
+    const claim = { holder, seconds: LEASE_SECONDS };
+    if (!(await store.write(project, ({ db }) => claimLease(db, lease, claim)))) return false;
+    await step(lease);
+    await store.write(project, ({ db }) => renewLease(db, lease, 0));
+    return true;
   }
 
-  async function step(run: RunRow): Promise<void> {
+  async function step(lease: Lease): Promise<boolean> {
+    const { project } = lease;
     const started = performance.now();
+    if (lease.run === UPKEEP) {
+      await store.write(project, ({ db }) => compactDaily(db, project));
+      return true;
+    }
+    const run = await findRun(store.db, project, lease.run);
+    if (run?.state !== 'running') {
+      await store.write(project, ({ db }) => removeLease(db, lease));
+      return true;
+    }
     try {
-      await STEPS[run.kind as RunKind]!(background, run);
+      await STEPS[run.kind as RunKind](background, run);
       failures.delete(run.id);
     } catch (error) {
       await fail(run, error);
     }
     // As much rest as work, so that a report beside it keeps at least half of the machine.
-    if (background.store.isBusy()) await pause(performance.now() - started);
+    if (store.isBusy()) await pause(performance.now() - started);
+    return true;
   }
 
   /** Tries again a few times, then gives the run up rather than trying for ever. */
@@ -69,7 +122,7 @@ export function createWorker(background: Background, log: Logger): Worker {
     failures.set(run.id, count);
     log.error({ run: run.id, kind: run.kind, message: String(error).slice(0, 300) }, 'background work failed');
     if (count < MOST_FAILURES) return pause(RETRY_MS);
-    await background.store.write(run.project, ({ db }) =>
+    await store.write(run.project, ({ db }) =>
       updateRun(db, run.project, {
         run: run.run,
         update: {
@@ -94,32 +147,37 @@ export function createWorker(background: Background, log: Logger): Worker {
 
   return {
     wake,
+    start: async () => {
+      if (isShared) polling = setInterval(wake, POLL_MS).unref();
+      else await store.write(INSTALLATION, ({ db }) => endLeases(db));
+      wake();
+    },
     idle: async () => {
       while (working) await working;
     },
     stop: async () => {
       isStopped = true;
+      clearInterval(polling);
       await working;
     },
   };
-}
-
-/** Imports live as long as their request: those that a crash cut off are said to have failed. */
-export async function endStaleImports({ store, now }: Background): Promise<void> {
-  const message = 'The service stopped meanwhile; send it again: what was stored is skipped.';
-  for (const { project, run } of await listUnfinishedRuns(store.db, ['import'])) {
-    await store.write(project, ({ db }) =>
-      updateRun(db, project, { run, update: { state: 'failed', message, finished_at: now() } }),
-    );
-  }
 }
 
 /** Begins a new extraction wherever the facts were made by another version of it. */
 export async function renewOutdated({ store, now }: Background): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {
     if (!(await isOutdated(store.db, project))) continue;
-    await store.write(project, ({ db }) =>
-      applySettings(db, project, { reason: 'A newer version reads the answers again.', now: now() }),
-    );
+    await store.write(project, async ({ db }) => {
+      // Another process may have begun it meanwhile.
+      if (!(await isOutdated(db, project))) return;
+      await applySettings(db, project, { reason: 'A newer version reads the answers again.', now: now() });
+    });
+  }
+}
+
+/** Answers to repeated attempts are kept for a day. */
+export async function forgetOld({ store, now }: Background): Promise<void> {
+  for (const project of [INSTALLATION, ...(await listProjectKeys(store.db))]) {
+    await store.write(project, ({ db }) => forgetOldAnswers(db, project, now()));
   }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
 import { AppError } from '../errors.ts';
+import { renewLease } from '../store/run-leases.ts';
 import { insertRun, updateRun } from '../store/runs.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
@@ -41,10 +42,12 @@ export async function takeLines(call: IngestCall, lines: AsyncIterable<Line>): P
   try {
     for await (const { entries, seen } of ahead(readBatches(call, toBatches(lines, result)))) {
       call.signal.throwIfAborted();
+      progress.advance(seen);
       const part = await keep(call, async (transaction) => {
-        await progress.advance(transaction, seen);
+        await progress.record(transaction);
         return ingest(call, { transaction, entries });
       });
+      progress.settle();
       result.merge(part);
     }
   } catch (error) {
@@ -101,31 +104,57 @@ async function keep({ query, write }: IngestCall, work: (transaction: Transactio
   }
 }
 
-/** Shows a long import among the runs, from its second batch on. */
-function createProgress({ context, project, query }: IngestCall) {
+/** An import that is not heard of for so long was cut off. */
+const IMPORT_LEASE_SECONDS = 60;
+const RENEW_EVERY_MS = 20_000;
+
+/** Shows a long import among the runs, from its second batch on, and holds it as long as lines are waited for. */
+function createProgress({ context: { store, log, now }, project, query }: IngestCall) {
   let batches = 0;
   let done = 0;
+  /** Of the transaction that is running: it may be run again. */
+  let inserted: number | undefined;
   let run: number | undefined;
+  let renewing: NodeJS.Timeout | undefined;
+
+  async function renew(): Promise<void> {
+    try {
+      await store.write(project, ({ db }) => renewLease(db, { project, run: run! }, IMPORT_LEASE_SECONDS));
+    } catch (error) {
+      log.warn({ message: String(error).slice(0, 300) }, 'an import could not be held');
+    }
+  }
+
   return {
-    async advance({ db }: Transaction, seen: number): Promise<void> {
+    advance(seen: number): void {
       batches += 1;
       done = seen;
+    },
+    async record({ db }: Transaction): Promise<void> {
       if (query.dry_run || batches < 2) return;
-      run ??= (
-        await insertRun(db, project, {
-          kind: 'import',
-          total: 0,
-          plan: {},
-          message: 'Lines are coming in.',
-          now: context.now(),
-        })
-      ).run;
-      await updateRun(db, project, { run, update: { done, total: done } });
+      inserted =
+        run ??
+        (
+          await insertRun(db, project, {
+            kind: 'import',
+            total: 0,
+            plan: {},
+            message: 'Lines are coming in.',
+            now: now(),
+            held_seconds: IMPORT_LEASE_SECONDS,
+          })
+        ).run;
+      await updateRun(db, project, { run: inserted, update: { done, total: done } });
+    },
+    settle(): void {
+      run = inserted;
+      if (run !== undefined) renewing ??= setInterval(() => void renew(), RENEW_EVERY_MS).unref();
     },
     async finish(state: 'done' | 'failed', message: string): Promise<void> {
+      clearInterval(renewing);
       if (run === undefined) return;
-      const update = { state, done, total: done, message, finished_at: context.now() };
-      await context.store.write(project, ({ db }) => updateRun(db, project, { run: run!, update }));
+      const update = { state, done, total: done, message, finished_at: now() };
+      await store.write(project, ({ db }) => updateRun(db, project, { run: run!, update }));
     },
   };
 }

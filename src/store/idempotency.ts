@@ -37,10 +37,11 @@ export async function keepFirstAnswer(
     .execute();
 }
 
-/** Forgets answers that are kept no longer. */
-export async function forgetOldAnswers(db: Db, now: Date): Promise<void> {
+/** Forgets a project's answers that are kept no longer. */
+export async function forgetOldAnswers(db: Db, project: number, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency')
+    .where('project', '=', project)
     .where('created_at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
     .execute();
 }

@@ -88,4 +88,14 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (project, api_key, path, idempotency_key))`,
     ],
   },
+  {
+    version: 2,
+    name: 'work that several processes share',
+    statements: ({ text }) => [
+      `create table run_leases (project integer not null, run integer not null, holder ${text} not null,
+        lease_until timestamptz not null, primary key (project, run))`,
+      `insert into run_leases (project, run, holder, lease_until)
+        select project, run, '', timestamptz '1970-01-01 00:00:00+00' from runs where state = 'running'`,
+    ],
+  },
 ];

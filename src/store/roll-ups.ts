@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { nextKeys } from './counters.ts';
 import type { ChatTable, DailyChatTable, DailyMentionTable, MentionTable } from './fact-schema.ts';
+import { addLease, removeLease, UPKEEP } from './run-leases.ts';
 import type { Db } from './schema.ts';
 import type { Transaction } from './store.ts';
 
@@ -87,18 +88,9 @@ export async function subtractDailyMentions(
 }
 
 async function countRows(db: Db, project: number, rows: number): Promise<void> {
-  if (rows > 0) await nextKeys(db, project, COUNTER, rows);
-}
-
-/** Projects whose changes have piled up. */
-export async function listUncompacted(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('counters')
-    .select('project')
-    .where('name', '=', COUNTER)
-    .where('value', '>', ROWS_BEFORE_COMPACTION)
-    .execute();
-  return rows.map(({ project }) => project);
+  if (rows === 0) return;
+  const first = await nextKeys(db, project, COUNTER, rows);
+  if (first + rows > ROWS_BEFORE_COMPACTION) await addLease(db, { project, run: UPKEEP });
 }
 
 /** Sums up a project's changes, in the order that reports read them; no number changes. */
@@ -119,6 +111,7 @@ export async function compactDaily(db: Db, project: number): Promise<void> {
     .where('project', '=', project)
     .where('name', '=', COUNTER)
     .execute();
+  await removeLease(db, { project, run: UPKEEP });
 }
 
 let compactions = 0;

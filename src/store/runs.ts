@@ -2,6 +2,7 @@ import type { Page } from '../domain/paging.ts';
 import type { Preview, Run, RunKind, RunState } from '../domain/run.ts';
 import { createUuid, parseId, toId } from '../ids.ts';
 import { nextKeys } from './counters.ts';
+import { addLease, removeLease } from './run-leases.ts';
 import type { Db, RunTable } from './schema.ts';
 
 export type RunRow = RunTable;
@@ -13,9 +14,15 @@ export interface NewRun {
   plan: object;
   message: string;
   now: Date;
+  /** How long nobody else takes it up: somebody is at it already. */
+  held_seconds?: number;
 }
 
-export async function insertRun(db: Db, project: number, { kind, total, plan, message, now }: NewRun) {
+export async function insertRun(
+  db: Db,
+  project: number,
+  { kind, total, plan, message, now, held_seconds = 0 }: NewRun,
+) {
   const run = await nextKeys(db, project, 'run');
   const id = createUuid();
   await db
@@ -35,6 +42,7 @@ export async function insertRun(db: Db, project: number, { kind, total, plan, me
       finished_at: null,
     })
     .execute();
+  await addLease(db, { project, run }, held_seconds);
   return { run, id: toId('run', id) };
 }
 
@@ -64,18 +72,20 @@ export async function updateRun(
     .where('project', '=', project)
     .where('run', '=', run)
     .execute();
+  if (finished_at) await removeLease(db, { project, run });
 }
 
-/** Work of these kinds that is not finished, in all projects, oldest first. */
-export async function listUnfinishedRuns(db: Db, kinds: readonly RunKind[]): Promise<RunRow[]> {
-  const rows = await db
+/** The project's work of a kind that is not finished. */
+export async function findUnfinishedRun(db: Db, project: number, kind: RunKind): Promise<RunRow | undefined> {
+  const row = await db
     .selectFrom('runs')
     .selectAll()
+    .where('project', '=', project)
     .where('state', '=', 'running')
-    .where('kind', 'in', [...kinds])
-    .orderBy('started_at')
-    .execute();
-  return rows as unknown as RunRow[];
+    .where('kind', '=', kind)
+    .orderBy('run')
+    .executeTakeFirst();
+  return row as unknown as RunRow | undefined;
 }
 
 export async function findRun(db: Db, project: number, run: number): Promise<RunRow | undefined> {

@@ -198,6 +198,17 @@ export interface RunTable {
   finished_at: Timestamp | null;
 }
 
+/**
+ * What is left to do: a row for each run that is not finished, and one with the run 0 for the upkeep of a project. Whoever
+ * works on it holds it for a while; a row whose time is over is anybody's.
+ */
+export interface RunLeaseTable {
+  project: number;
+  run: number;
+  holder: string;
+  lease_until: Timestamp;
+}
+
 /** First answers of requests that carried an `Idempotency-Key`. */
 export interface IdempotencyTable {
   project: number;
@@ -241,6 +252,7 @@ export interface Schema {
   extractions: ExtractionTable;
   status_changes: StatusChangeTable;
   runs: RunTable;
+  run_leases: RunLeaseTable;
   idempotency: IdempotencyTable;
   schema_version: SchemaVersionTable;
 }

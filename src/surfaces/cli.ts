@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 const HELP = `Overheard measures how brands appear in the answers of AI assistants.
 
   overheard serve                 run the service
+  overheard worker                only do the background work of services that share a PostgreSQL
   overheard migrate               bring the store's schema up to date
   overheard keys create           make a key and show it once
       --company NAME              its company, made if there is none (default: default)
@@ -28,8 +29,8 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
   overheard settings              list the settings
       --write FILE                write them into the FILE, as Markdown
 
-Settings come from the environment. The commands migrate and keys need the embedded store for
-themselves: stop the service first.
+Settings come from the environment. The commands migrate and keys need an embedded store for
+themselves: stop the service first. A PostgreSQL is shared.
 `;
 
 /** Runs one command; what fails is said in one sentence, with its own exit code. */
@@ -49,6 +50,10 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
     case 'serve': {
       const { serve } = await import('../serve.ts');
       return serve(readConfig());
+    }
+    case 'worker': {
+      const { runWorker } = await import('../background-service.ts');
+      return runWorker(readConfig());
     }
     case 'migrate': {
       const { createContext } = await import('../context.ts');

@@ -19,12 +19,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of the engine that the suite runs on; `path` is the file of an embedded one. */
-export async function createDatabase(path = ':memory:'): Promise<TestDatabase> {
+/** A database of the engine that the suite runs on, with nothing in it, or not even the schema. */
+export async function createDatabase({
+  path = ':memory:',
+  isEmpty = false,
+}: {
+  /** The file of an embedded one. */
+  path?: string;
+  isEmpty?: boolean;
+} = {}): Promise<TestDatabase> {
   if (inject('engine') === 'duckdb') return { url: `duckdb:${path}`, drop: async () => {} };
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(server, `create database ${name} template ${TEMPLATE}`);
+  await query(server, `create database ${name} template ${isEmpty ? 'template0' : TEMPLATE}`);
   return {
     url: server.replace(/[^/]+$/, name),
     drop: async () => void (await query(server, `drop database ${name} with (force)`)),
