@@ -28,6 +28,7 @@ export default defineConfig({
           include: ON_EVERY_ENGINE,
           provide: { engine: 'postgres' },
           globalSetup: ['test/set-up/postgres.ts'],
+          setupFiles: ['test/set-up/routed-statements.ts'],
         },
       },
     ],

@@ -8,7 +8,8 @@ export const BOOTSTRAP_KEY = 'benchmark-key-of-this-machine-only';
 
 /** The settings of every measurement, but for where the data are. */
 export function toEnvironment(file) {
-  return { DATABASE_URL: `duckdb:${file}`, BOOTSTRAP_KEY, DEMO: 'off', RATE_LIMIT: '0', PORT: '0', LOG_LEVEL: 'error' };
+  const DATABASE_URL = file.includes('://') ? file : `duckdb:${file}`;
+  return { DATABASE_URL, BOOTSTRAP_KEY, DEMO: 'off', RATE_LIMIT: '0', PORT: '0', LOG_LEVEL: 'error' };
 }
 
 /** The interface without a port, for setting things up. */

@@ -68,7 +68,7 @@ function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
       voices as (
         select ${columns.map((column) => `${column}, `).join('')} sum(mention_count)::bigint as voice from hits ${groupBy()})
       select * from hits ${join('totals')} ${join('voices')}
-      order by visibility_count::double / visibility_total desc, mention_count desc,
+      order by visibility_count::double precision / visibility_total desc, mention_count desc,
         ${[...ties, 'brand'].join(', ')} limit ${limit}`;
   };
   const body = { dimensions, start_date, end_date, limit };
@@ -108,7 +108,7 @@ function sources(name, { bar, kind, start_date, end_date }) {
       pairs as (
         select distinct ${kind}, brand from (select chat, ${kind} from sources ${where} and ${kind} in (select ${kind} from page)) s
         join (select chat, brand from mentions ${where} and generation in (0, ${generation})) m using (chat)),
-      lists as (select ${kind}, list(brand order by brand)::text as mentioned_brands from pairs group by 1)
+      lists as (select ${kind}, array_agg(brand order by brand)::text as mentioned_brands from pairs group by 1)
       select page.*, total_chat_count, mentioned_brands from page join places using (${kind}) cross join totals
       left join lists using (${kind}) order by place`;
   };

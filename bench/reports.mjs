@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { DuckDBPreparedStatement } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
 import { createClientThread } from './client.mjs';
 import { ensureData, SMALL } from './data.mjs';
 import { BOOTSTRAP_KEY, startHere } from './in-process.mjs';
+import { ensureCopy, startServer } from './postgres.mjs';
 import { REPORTS } from './report-set.mjs';
 import { round, toMedian, toQuantile } from './statistics.mjs';
 
@@ -22,14 +24,22 @@ const NEIGHBOURS_BAR = 1.4;
  * projects stand beside the same one, on that too. All of it happens in one process and in turns, so that whatever else the
  * machine does falls on all alike.
  */
-export async function measureReports({ data, neighbours, isWanted = () => true, budgetMs = BUDGET_MS, log }) {
+export async function measureReports({
+  data,
+  neighbours,
+  isWanted = () => true,
+  toBar = ({ bar }) => bar,
+  budgetMs = BUDGET_MS,
+  log,
+}) {
   const sqlTimes = recordSqlTimes();
   const alone = await openPlace(data);
   const beside = neighbours && (await openPlace(neighbours));
   try {
     const results = [];
     for (const report of REPORTS.filter(({ name }) => isWanted(name))) {
-      const result = await measureReport(report, { alone, beside, sqlTimes, budgetMs });
+      const wanted = { ...report, bar: toBar(report) };
+      const result = await measureReport(wanted, { alone, beside, sqlTimes, budgetMs });
       log(toLine(result));
       results.push(result);
     }
@@ -126,14 +136,28 @@ async function time(work) {
 /** How long each statement ran in the engine, without what is done with its rows. */
 function recordSqlTimes() {
   const times = [];
-  const { run } = DuckDBPreparedStatement.prototype;
-  DuckDBPreparedStatement.prototype.run = async function timedRun() {
-    const started = performance.now();
-    const result = await run.call(this);
-    times.push(performance.now() - started);
-    return result;
+  const record = (prototype, method) => {
+    const original = prototype[method];
+    prototype[method] = function timed(...args) {
+      const started = performance.now();
+      const result = original.apply(this, args);
+      // COPY gives a stream, which no report asks for.
+      if (typeof result?.then !== 'function') return result;
+      return result.then((value) => {
+        times.push(performance.now() - started);
+        return value;
+      });
+    };
   };
+  record(DuckDBPreparedStatement.prototype, 'run');
+  record(pg.Client.prototype, 'query');
   return times;
+}
+
+/** How far behind a database server's own limit a report may be. */
+function toServerBar({ name, bar, isWriting }) {
+  if (isWriting) return bar;
+  return name.startsWith('by chat') ? 2 : 1.3;
 }
 
 /** The first row in which a report and its limit disagree; the limit has no rows of zeros. */
@@ -156,10 +180,20 @@ function toLine({ name, skipped, failed, p50_ms, limit_ms, ratio, bar, beside_ra
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { shape = SMALL, besideShape, prefix = '', budgetMs } = JSON.parse(process.argv[2] ?? '{}');
-  const data = await ensureData(shape);
-  const neighbours = besideShape && (await ensureData(besideShape));
-  const isWanted = (name) => name.startsWith(prefix);
-  const results = await measureReports({ data, neighbours, isWanted, budgetMs, log: console.error });
-  if (process.send) process.send({ results, data });
+  const { shape = SMALL, besideShape, prefix = '', budgetMs, engine } = JSON.parse(process.argv[2] ?? '{}');
+  const server = engine === 'postgres' ? await startServer() : undefined;
+  const ensure = async (wanted) => {
+    const made = await ensureData(wanted);
+    return server ? ensureCopy(server, made) : made;
+  };
+  try {
+    const data = await ensure(shape);
+    const neighbours = besideShape && (await ensure(besideShape));
+    const isWanted = (name) => name.startsWith(prefix);
+    const toBar = server ? toServerBar : undefined;
+    const results = await measureReports({ data, neighbours, isWanted, toBar, budgetMs, log: console.error });
+    if (process.send) process.send({ results, data });
+  } finally {
+    await server?.stop();
+  }
 }

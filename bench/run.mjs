@@ -17,6 +17,8 @@ const { values: flags } = parseArgs({
     small: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'duckdb' },
+    prompts: { type: 'string', default: String(SMALL.prompts) },
     json: { type: 'string' },
   },
 });
@@ -28,13 +30,30 @@ const wants = (...names) => names.some((name) => FIGURES.includes(name) && name.
 const results = [];
 const figures = {};
 
-if (wantsReports) await measureReports();
-if (wants('throughput', 'memory')) await measureService();
-if (wants('ingestion', 'reextraction')) Object.assign(figures, (await runPart('ingestion.mjs')).figures);
-if (flags.soak && wants('soak')) Object.assign(figures, (await runPart('ingestion.mjs', { soak: true })).figures);
-if (wants('extraction')) await measureExtraction();
-if (!flags.small && wants('growth')) await drawGrowth();
+if (flags.engine === 'postgres') await measureServer();
+else await measureAll();
 report();
+
+async function measureAll() {
+  if (wantsReports) await measureReports();
+  if (wants('throughput', 'memory')) await measureService();
+  if (wants('ingestion', 'reextraction')) Object.assign(figures, (await runPart('ingestion.mjs')).figures);
+  if (flags.soak && wants('soak')) Object.assign(figures, (await runPart('ingestion.mjs', { soak: true })).figures);
+  if (wants('extraction')) await measureExtraction();
+  if (!flags.small && wants('growth')) await drawGrowth();
+}
+
+/** The same reports on a PostgreSQL, beside their limits there; `--small` leaves out the nine neighbours. */
+async function measureServer() {
+  const prompts = Number(flags.prompts);
+  const { results: measured } = await runPart('reports.mjs', {
+    shape: { ...SMALL, prompts },
+    prefix,
+    engine: 'postgres',
+    ...(flags.small ? {} : { besideShape: { ...FULL, prompts } }),
+  });
+  results.push(...measured);
+}
 
 async function measureReports() {
   const { results: measured, data } = await runPart('reports.mjs', {
@@ -87,7 +106,8 @@ async function drawGrowth() {
 }
 
 function report() {
-  const name = prefix === '' ? (flags.small ? 'small' : 'full') : 'part';
+  const size = prefix === '' ? (flags.small ? 'small' : 'full') : 'part';
+  const name = flags.engine === 'postgres' ? `${size === 'part' ? 'part.' : ''}postgres-${size}` : size;
   const table = toMarkdown({ results, figures });
   process.stdout.write(`\n${table}`);
   const json = `${JSON.stringify({ results, figures }, null, 2)}\n`;

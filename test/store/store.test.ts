@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createDatabase, type TestDatabase } from '../harness/databases.ts';
+import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
 /** Runs for minutes if nobody stops it. */
@@ -92,7 +92,10 @@ describe('a transaction', () => {
       fingerprint: '00000000-0000-0000-0000-000000000001',
     };
     await store.write(1, ({ append }) => append('chats', [chat, other]));
-    expect(await store.db.selectFrom('chats').selectAll().orderBy('chat').execute()).toEqual([chat, other]);
+    expect(await store.db.selectFrom('chats').selectAll().where('project', '=', 1).orderBy('chat').execute()).toEqual([
+      chat,
+      other,
+    ]);
   });
 
   it('waits for the one before it', async () => {
@@ -132,5 +135,53 @@ describe('requests', () => {
     expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
+  });
+});
+
+// An embedded store has no connection to lose.
+describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
+  const company = { company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' };
+  const endSessions = () =>
+    query(
+      database.url,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+
+  it('before the end of a transaction makes it run again, and keeps it once', async () => {
+    let runs = 0;
+    await store.write(1, async ({ db }) => {
+      runs += 1;
+      await db.insertInto('companies').values(company).execute();
+      if (runs === 1) await endSessions();
+      await db.selectFrom('companies').selectAll().execute();
+    });
+    expect(runs).toBe(2);
+    expect(await store.db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'a' }]);
+  });
+
+  it('in COMMIT is cleared up: what was kept is not done twice, what was not is done again', async () => {
+    await query(
+      database.url,
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+       create constraint trigger slow after insert on companies deferrable initially deferred
+         for each row when (new.name = 'a') execute function wait()`,
+    );
+    let runs = 0;
+    setTimeout(() => void endSessions(), 250);
+    await store.write(1, async ({ db }) => {
+      runs += 1;
+      await db.insertInto('companies').values(company).execute();
+    });
+    expect(runs).toBe(2);
+    expect(await store.db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'a' }]);
+  });
+
+  it('is not noticed by whoever reads', async () => {
+    await store.ping();
+    await endSessions();
+    expect(await store.db.selectFrom('companies').selectAll().execute()).toEqual([]);
+    const { signal } = new AbortController();
+    await endSessions();
+    expect(await store.query(sql<{ n: number }>`select 1 as n`.compile(store.db), { signal })).toEqual([{ n: 1 }]);
   });
 });
