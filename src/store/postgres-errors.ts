@@ -36,6 +36,11 @@ export function isLost(error: unknown): boolean {
   );
 }
 
+/** Something was written where one only reads: a mistake of ours, or a standby that is not the primary yet. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }

@@ -11,7 +11,7 @@ import { createLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { findAddress } from './postgres-connection.ts';
-import { isCancelled, isConflict, isLost, retry, toReadable } from './postgres-errors.ts';
+import { isCancelled, isConflict, isLost, isReadOnly, retry, toReadable } from './postgres-errors.ts';
 import { distribute, POSTGRES_DDL } from './postgres-schema.ts';
 import { toCopyText } from './postgres-values.ts';
 import type { Schema } from './schema.ts';
@@ -56,9 +56,9 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   /** Reading again does no harm, whatever happened. */
   async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await retry(work, { forMs: RETRY_MS, isPassing: isLost });
+      return await retry(work, { forMs: RETRY_MS, isPassing: (error) => isLost(error) && !isReadOnly(error) });
     } catch (error) {
-      throw toReadable(error);
+      throw isReadOnly(error) ? error : toReadable(error);
     }
   }
 
@@ -308,6 +308,8 @@ async function runUntil<Row>(pool: pg.Pool, signal: AbortSignal, query: Compiled
   signal.addEventListener('abort', stop);
   let isBroken = false;
   try {
+    // It may have waited for its connection.
+    signal.throwIfAborted();
     const { rows } = await client.query({ text: query.sql, values: [...query.parameters] });
     return rows as Row[];
   } catch (error) {
