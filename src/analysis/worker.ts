@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { addDays, toMonth } from '../domain/dates.ts';
 import type { RunKind } from '../domain/run.ts';
 import { createUuid } from '../ids.ts';
 import { INSTALLATION } from '../store/counters.ts';
@@ -35,6 +36,7 @@ const RETRY_MS = 1000;
 const MOST_FAILURES = 3;
 /** A worker that was killed in a step is missed after so long. */
 const LEASE_SECONDS = 15;
+const LATE_DAYS = 3;
 /** How often work is looked for that other processes made. */
 const POLL_MS = 1000;
 
@@ -78,8 +80,17 @@ export function createWorker(background: Background, log: Logger): Worker {
         if (await take(lease)) steps += 1;
       }
       // What others hold is theirs.
-      if (steps === 0 && !isCalled) return;
+      if (steps === 0 && !isCalled && !(await tidy())) return;
     }
+  }
+
+  /** Late answers come for a few days after their month. */
+  async function tidy(): Promise<boolean> {
+    const started = performance.now();
+    const today = background.now().toISOString().slice(0, 10);
+    const isDone = await store.tidy(toMonth(addDays(today, -LATE_DAYS)));
+    if (isDone && store.isBusy()) await pause(performance.now() - started);
+    return isDone;
   }
 
   /** Does one step, if nobody else does; where one process alone has the store, there is nobody else. */

@@ -4,6 +4,7 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } f
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely';
 import { AppError } from '../errors.ts';
 import { INSTALLATION } from './counters.ts';
+import { createTidying } from './duckdb-order.ts';
 import { toChunks, toParameters, toRows } from './duckdb-values.ts';
 import { createEngineDialect, refuseWrites } from './engine-dialect.ts';
 import { createLock } from './lock.ts';
@@ -144,27 +145,30 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const isBusy = () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS;
 
+  const write: Store['write'] = async (_project, work) => {
+    try {
+      return await writer
+        .transaction()
+        .execute((transaction) => work({ db: transaction, append: append as Transaction['append'] }));
+    } finally {
+      revision += 1;
+      if (loaded >= LARGE_LOAD_ROWS && !inMemory && !isBusy()) {
+        loaded = 0;
+        await limitMemory(loadMemory);
+      }
+    }
+  };
+
   const store: Store = {
     db,
-    write: async (_project, work) => {
-      try {
-        return await writer
-          .transaction()
-          .execute((transaction) => work({ db: transaction, append: append as Transaction['append'] }));
-      } finally {
-        revision += 1;
-        if (loaded >= LARGE_LOAD_ROWS && !inMemory && !isBusy()) {
-          loaded = 0;
-          await limitMemory(loadMemory);
-        }
-      }
-    },
+    write,
     get revision() {
       return revision;
     },
     query,
     countRequest: createRequestCounts(),
     isBusy,
+    tidy: createTidying(db, write),
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
     close: async () => {
       for (const connection of running) connection.interrupt();

@@ -36,6 +36,11 @@ export interface Store {
   countRequest(apiKey: number, windowMs: number): Promise<RequestCount>;
   /** Whether somebody's query is running or was a moment ago: background work then steps back. */
   isBusy(): boolean;
+  /**
+   * Puts facts from before a day in the order that reports read them, a little at a time, where the engine does not do so by
+   * itself; false where nothing is left to do.
+   */
+  tidy(before: string): Promise<boolean>;
   /** Resolves if the store answers. */
   ping(): Promise<void>;
   /** Ends what is running, writes down what is not yet, and lets go of the data. */
