@@ -3,6 +3,8 @@ import type { TestProject } from '../harness/service.ts';
 /** A project in plain words: things are named by their place, so that a test needs no ids. */
 export interface Dataset {
   brands: string[];
+  /** The brand that is our own, if any is. */
+  own?: number;
   topics: string[];
   tags: string[];
   prompts: { country: string; topic: number | null; tags: number[] }[];
@@ -13,8 +15,20 @@ export interface Dataset {
     country: string;
     /** Undefined: the answer is empty, and the chat is in no report. */
     mentions?: { brand: number; count: number; position: number; sentiment?: number }[];
+    /** Places in PAGES, each once. */
+    sources?: { page: number; citation_count: number }[];
   }[];
 }
+
+/** Pages that chats may cite, as they are normalised; several of one domain. */
+export const PAGES = [
+  'https://beta.example/1',
+  'https://alpha.example/2',
+  'https://alpha.example/1',
+  'https://beta.example',
+  'https://gamma.example/a?b=c',
+  'https://alpha.example/3',
+];
 
 /** The ids of a dataset's things, at the same places. */
 export interface Ids {
@@ -34,7 +48,7 @@ export async function fillProject({ client }: TestProject, data: Dataset): Promi
   };
   const brands = await create(
     '/brands',
-    data.brands.map((name) => ({ name })),
+    data.brands.map((name, place) => ({ name, is_own: place === data.own })),
   );
   const topics = await create(
     '/topics',
@@ -54,12 +68,13 @@ export async function fillProject({ client }: TestProject, data: Dataset): Promi
     })),
   );
   const { body: result } = await client.post('/chats', {
-    chats: data.chats.map(({ prompt, channel, date, country, mentions }, index) => ({
+    chats: data.chats.map(({ prompt, channel, date, country, mentions, sources = [] }, index) => ({
       prompt_id: prompts[prompt],
       model_channel_id: channel,
       date,
       country_code: country,
       external_id: `chat ${index}`,
+      sources: sources.map(({ page, citation_count }) => ({ url: PAGES[page], citation_count })),
       ...(mentions ? {} : { answer: '' }),
       ...(mentions ? { mentions: mentions.map(({ brand, ...rest }) => ({ brand_id: brands[brand], ...rest })) } : {}),
     })),

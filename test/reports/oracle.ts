@@ -28,13 +28,13 @@ export interface PlainRow {
   [metric: string]: unknown;
 }
 
-type Chat = Dataset['chats'][number];
+export type Chat = Dataset['chats'][number];
 
-/** The report, computed the slow and obvious way, chat by chat. */
-export function computeReport(data: Dataset, request: PlainRequest): PlainRow[] {
-  const chats = data.chats.filter((chat) => chat.mentions && isInScope(data, { chat, request }));
+/** The groups of chats that a request asks for, each with its chats. */
+export function toGroups(data: Dataset, request: PlainRequest): { keys: Key[]; chats: Chat[] }[] {
   const groups = new Map<string, { keys: Key[]; chats: Chat[] }>();
-  for (const chat of chats) {
+  for (const chat of data.chats) {
+    if (!chat.mentions || !isInScope(data, { chat, request })) continue;
     for (const keys of toKeyTuples(data, { chat, request })) {
       const name = JSON.stringify(keys);
       const group = groups.get(name) ?? { keys, chats: [] };
@@ -42,12 +42,55 @@ export function computeReport(data: Dataset, request: PlainRequest): PlainRow[] 
       groups.set(name, group);
     }
   }
-  const rows = [...groups.values()].flatMap(({ keys, chats: own }) =>
-    data.brands.map((_, brand) => ({ brand, keys, ...toMetrics(own, brand) }) as PlainRow),
+  return [...groups.values()];
+}
+
+/** The report, computed the slow and obvious way, chat by chat. */
+export function computeReport(data: Dataset, request: PlainRequest): PlainRow[] {
+  const rows = toGroups(data, request).flatMap(({ keys, chats }) =>
+    data.brands.map((_, brand) => ({ brand, keys, ...toMetrics(chats, brand) }) as PlainRow),
   );
-  const shown = rows.filter((row) => isShown(row, request));
-  const sorted = shown.sort((a, b) => compareRows(data, { a, b, request }));
-  return sorted.slice(request.offset, request.offset + request.limit);
+  const chosen = rows.filter(({ brand }) =>
+    request.filters.every(
+      ({ field, operator, values }) => field !== 'brand_id' || values.includes(brand) === (operator === 'in'),
+    ),
+  );
+  return cutOut(chosen, {
+    request,
+    usual: ['visibility', 'mention_count'],
+    last: 'brand_id',
+    read: (row, field) => (field === 'brand_id' ? row.brand : data.brands[row.brand]!),
+  });
+}
+
+interface CutOut<Row> {
+  request: PlainRequest;
+  /** What rows are ordered by, descending, where nothing is asked for; and what tells rows of a group apart. */
+  usual: string[];
+  last: string;
+  /** A field that is neither a metric nor a dimension. */
+  read(row: Row, field: string): Key;
+}
+
+/** What is shown of all rows, in order. */
+export function cutOut<Row extends { keys: Key[] }>(rows: Row[], { request, usual, last, read }: CutOut<Row>): Row[] {
+  const { dimensions, having, order_by, offset, limit } = request;
+  const readField = (row: Row, field: string): Key | undefined => {
+    if (dimensions.includes(field)) return row.keys[dimensions.indexOf(field)];
+    if (field in row) return (row as Record<string, unknown>)[field] as number | undefined;
+    return [last, 'brand_name'].includes(field) ? read(row, field) : undefined;
+  };
+  const shown = rows.filter((row) => having.every((entry) => isShown(readField(row, entry.field), entry)));
+  const asked = order_by.length > 0 ? order_by : usual.map((field) => ({ field, direction: 'desc' }));
+  const order = [...asked, ...[...dimensions, last].map((field) => ({ field, direction: 'asc' }))];
+  shown.sort((a, b) => {
+    for (const { field, direction } of order) {
+      const compared = compareKeys(readField(a, field), readField(b, field), direction === 'desc' ? -1 : 1);
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  });
+  return shown.slice(offset, offset + limit);
 }
 
 function isInScope(data: Dataset, { chat, request }: { chat: Chat; request: PlainRequest }): boolean {
@@ -128,46 +171,14 @@ function toMetrics(chats: readonly Chat[], brand: number): Record<string, number
   };
 }
 
-function isShown(row: PlainRow, { filters, having, dimensions }: PlainRequest): boolean {
-  const chosen = filters.every(
-    ({ field, operator, values }) => field !== 'brand_id' || values.includes(row.brand) === (operator === 'in'),
-  );
-  return (
-    chosen &&
-    having.every((entry) => {
-      if ('values' in entry) {
-        const key = entry.field === 'brand_id' ? row.brand : row.keys[dimensions.indexOf(entry.field)]!;
-        return (key !== null && entry.values.includes(key)) === (entry.operator === 'in');
-      }
-      const value = row[entry.field] as number | undefined;
-      if (value === undefined) return false;
-      if (entry.operator === 'gt') return value > entry.value;
-      if (entry.operator === 'gte') return value >= entry.value;
-      return entry.operator === 'lt' ? value < entry.value : value <= entry.value;
-    })
-  );
-}
-
-function compareRows(data: Dataset, { a, b, request }: { a: PlainRow; b: PlainRow; request: PlainRequest }): number {
-  const { dimensions, order_by } = request;
-  const asked =
-    order_by.length > 0
-      ? order_by
-      : [
-          { field: 'visibility', direction: 'desc' },
-          { field: 'mention_count', direction: 'desc' },
-        ];
-  const ties = [...dimensions, 'brand_id'].map((field) => ({ field, direction: 'asc' }));
-  for (const { field, direction } of [...asked, ...ties]) {
-    const [left, right] = [a, b].map((row) => {
-      if (field === 'brand_id') return row.brand;
-      if (field === 'brand_name') return data.brands[row.brand]!;
-      return dimensions.includes(field) ? row.keys[dimensions.indexOf(field)] : (row[field] as number | undefined);
-    });
-    const order = compareKeys(left, right, direction === 'desc' ? -1 : 1);
-    if (order !== 0) return order;
+function isShown(value: Key | undefined, entry: PlainRequest['having'][number]): boolean {
+  if ('values' in entry) {
+    return (value != null && entry.values.includes(value)) === (entry.operator === 'in');
   }
-  return 0;
+  if (typeof value !== 'number') return false;
+  if (entry.operator === 'gt') return value > entry.value;
+  if (entry.operator === 'gte') return value >= entry.value;
+  return entry.operator === 'lt' ? value < entry.value : value <= entry.value;
 }
 
 /** What has no value comes last in both directions. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
-import { addDays } from '../../src/domain/dates.ts';
-import { MODEL_CHANNELS } from '../../src/domain/models.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
-import { computeReport, type Key, type PlainRequest, type PlainRow } from './oracle.ts';
+import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
+import { BRAND_METRICS, dataset, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
+import { computeSources, type SourceKind, type SourceRow } from './source-oracle.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,246 +12,100 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const FIRST_DAY = '2026-01-28';
-const DAYS = 12;
-const COUNTRIES = ['US', 'DE', 'AE'];
-const CHANNELS = [0, 1, 16].map((place) => MODEL_CHANNELS[place]!.id);
-const METRICS = [
-  'mention_count',
-  'visibility',
-  'visibility_count',
-  'visibility_total',
-  'share_of_voice',
-  'sentiment',
-  'sentiment_sum',
-  'sentiment_count',
-  'position',
-  'position_sum',
-  'position_count',
-];
-const DIMENSIONS = [
-  'prompt_id',
-  'model_id',
-  'model_channel_id',
-  'tag_id',
-  'topic_id',
-  'date',
-  'week',
-  'month',
-  'country_code',
-  'chat_id',
-];
-
-const place = (count: number) => fc.integer({ min: 0, max: Math.max(0, count - 1) });
-const day = fc.integer({ min: 0, max: DAYS - 1 }).map((days) => addDays(FIRST_DAY, days));
-
-const dataset: fc.Arbitrary<Dataset> = fc
-  .record({
-    brands: fc.integer({ min: 1, max: 4 }),
-    topics: fc.integer({ min: 0, max: 2 }),
-    tags: fc.integer({ min: 0, max: 3 }),
-    prompts: fc.integer({ min: 1, max: 4 }),
-  })
-  .chain((size) =>
-    fc.record({
-      brands: fc.shuffledSubarray(['zeta', 'Alpha', 'älpha', '𝔸stral', '￿', 'beta'], {
-        minLength: size.brands,
-        maxLength: size.brands,
-      }),
-      topics: fc.constant(['one', 'two'].slice(0, size.topics)),
-      tags: fc.constant(['x', 'y', 'z'].slice(0, size.tags)),
-      prompts: fc.array(
-        fc.record({
-          country: fc.constantFrom(...COUNTRIES),
-          topic: size.topics === 0 ? fc.constant(null) : fc.option(place(size.topics)),
-          tags: fc.subarray([0, 1, 2].slice(0, size.tags)),
-        }),
-        { minLength: size.prompts, maxLength: size.prompts },
-      ),
-      chats: fc.array(
-        fc.record(
-          {
-            prompt: place(size.prompts),
-            channel: fc.constantFrom(...CHANNELS),
-            date: day,
-            country: fc.constantFrom(...COUNTRIES),
-            mentions: fc.option(
-              fc.uniqueArray(place(size.brands), { maxLength: size.brands }).chain((brands) =>
-                fc.tuple(
-                  ...brands.map((brand, index) =>
-                    fc.record(
-                      {
-                        brand: fc.constant(brand),
-                        count: fc.integer({ min: 1, max: 3 }),
-                        position: fc.constant(index + 1),
-                        sentiment: fc.integer({ min: -1000, max: 1000 }).map((value) => value / 1000),
-                      },
-                      { requiredKeys: ['brand', 'count', 'position'] },
-                    ),
-                  ),
-                ),
-              ),
-              { nil: undefined, freq: 9 },
-            ),
-          },
-          { requiredKeys: ['prompt', 'channel', 'date', 'country'] },
-        ),
-        { minLength: 5, maxLength: 30, size: 'max' },
-      ),
-    }),
-  ) as fc.Arbitrary<Dataset>;
-
-/** Several conditions at once leave no rows to compare, so most requests have none of a kind. */
-function mostlyNone<Item>(items: fc.Arbitrary<Item[]>): fc.Arbitrary<Item[]> {
-  return fc.oneof({ weight: 3, arbitrary: fc.constant<Item[]>([]) }, { weight: 2, arbitrary: items });
-}
-
-/** Values of a field: things that exist, and one that does not. */
-function valuesOf(data: Dataset, field: string): fc.Arbitrary<Key> {
-  const places = (list: readonly unknown[]) => fc.integer({ min: 0, max: list.length });
-  switch (field) {
-    case 'brand_id':
-      return places(data.brands);
-    case 'prompt_id':
-      return places(data.prompts);
-    case 'topic_id':
-      return places(data.topics);
-    case 'tag_id':
-      return places(data.tags);
-    case 'chat_id':
-      return places(data.chats);
-    case 'country_code':
-      return fc.constantFrom(...COUNTRIES, 'ZA').map(toCountryKey);
-    case 'model_id':
-    case 'model_channel_id':
-      return fc.constantFrom(0, 1, 2, 16);
-    default:
-      return day;
-  }
-}
-
-function requestFor(data: Dataset): fc.Arbitrary<PlainRequest> {
-  const values = (field: string) => fc.array(valuesOf(data, field), { minLength: 1, maxLength: 4 });
-  const operator = fc.constantFrom('in' as const, 'not_in' as const);
-  const filter = fc
-    .constantFrom('brand_id', ...DIMENSIONS.filter((name) => !['date', 'week', 'month'].includes(name)))
-    .chain((field) => fc.record({ field: fc.constant(field), operator, values: values(field) }));
-  return fc
-    .uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 3 })
-    .chain((dimensions) =>
-      fc.record({
-        dates: fc.oneof(fc.constant([FIRST_DAY, addDays(FIRST_DAY, DAYS)] as const), fc.tuple(day, day)),
-        dimensions: fc.constant(dimensions),
-        filters: mostlyNone(fc.array(filter, { minLength: 1, maxLength: 2 })),
-        having: mostlyNone(
-          fc.array(
-            fc.oneof(
-              fc.record({
-                field: fc.constantFrom(...METRICS),
-                operator: fc.constantFrom('gt' as const, 'gte' as const, 'lt' as const, 'lte' as const),
-                value: fc.constantFrom(0, 0.5, 1, 2, 50),
-              }),
-              fc
-                .constantFrom('brand_id', ...dimensions)
-                .chain((field) => fc.record({ field: fc.constant(field), operator, values: values(field) })),
-            ),
-            { minLength: 1, maxLength: 2 },
-          ),
-        ),
-        order_by: fc.uniqueArray(
-          fc.record({
-            field: fc.constantFrom(...METRICS, 'brand_id', 'brand_name', ...dimensions),
-            direction: fc.constantFrom('asc' as const, 'desc' as const),
-          }),
-          { maxLength: 3, selector: ({ field }) => field },
-        ),
-        limit: fc.constantFrom(1, 7, 10_000, 10_000, 10_000),
-        offset: fc.constantFrom(0, 0, 0, 1, 5),
-      }),
-    )
-    .map(
-      ({ dates: [one, other], ...request }) =>
-        ({ ...request, start_date: one < other ? one : other, end_date: one < other ? other : one }) as PlainRequest,
-    );
-}
-
-/** The field of a row that a dimension fills. */
-const toField = (dimension: string) => dimension.replace(/_id$/, '');
-
-/** Places as the ids that the interface speaks. */
-function toText(ids: Ids, { field, key }: { field: string; key: Key }): string {
-  const list = (
-    {
-      brand_id: ids.brands,
-      prompt_id: ids.prompts,
-      topic_id: ids.topics,
-      tag_id: ids.tags,
-      chat_id: ids.chats,
-    } as Record<string, string[]>
-  )[field];
-  if (list) return list[key as number] ?? 'unknown';
-  if (field === 'country_code') return fromCountryKey(key as number);
-  if (field === 'model_id') return MODEL_CHANNELS[key as number]!.model_id;
-  return field === 'model_channel_id' ? MODEL_CHANNELS[key as number]!.id : String(key);
-}
-
-function toBody(ids: Ids, request: PlainRequest): object {
-  const withTexts = <Entry extends { field: string }>(entry: Entry) =>
-    'values' in entry
-      ? { ...entry, values: (entry.values as Key[]).map((key) => toText(ids, { field: entry.field, key })) }
-      : entry;
-  return { ...request, filters: request.filters.map(withTexts), having: request.having.map(withTexts) };
-}
-
-function toExpected(
-  ids: Ids,
-  { row, data, dimensions }: { row: PlainRow; data: Dataset; dimensions: string[] },
-): object {
-  const { brand, keys, ...metrics } = row;
-  const cut = dimensions.map((dimension, index) => {
-    const key = keys[index]!;
-    const text = key === null ? null : toText(ids, { field: dimension, key });
-    const isPlain = ['date', 'week', 'month', 'country_code'].includes(dimension);
-    return [toField(dimension), text === null || isPlain ? text : { id: text }];
-  });
-  const present = Object.entries(metrics).filter(([, value]) => value !== undefined);
-  return {
-    brand: { id: ids.brands[brand], name: data.brands[brand] },
-    ...Object.fromEntries(cut),
-    ...Object.fromEntries(present),
-  };
-}
-
-async function readPages(project: TestProject, { body, size }: { body: object; size: number }): Promise<unknown[]> {
+async function readPages(
+  project: TestProject,
+  { path, body, size }: { path: string; body: object; size: number },
+): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let offset = 0; ; offset += size) {
-    const page = (await project.client.post('/reports/brands', { ...body, limit: size, offset })).body.data;
+    const page = (await project.client.post(path, { ...body, limit: size, offset })).body.data;
     rows.push(...page);
     if (page.length < size) return rows;
   }
 }
 
-it('equals a slow re-computation from the raw chats, and its pages put together equal the whole', async () => {
+/** Random projects, each asked eight random questions of a report. */
+async function compareReports({
+  path,
+  requests,
+  expect: expected,
+}: {
+  path: string;
+  requests(data: Dataset): ReturnType<typeof requestFor>;
+  expect(data: Dataset, ids: Ids, request: PlainRequest): unknown[];
+}): Promise<number> {
   const scenario = dataset.chain((data) =>
-    fc.record({ data: fc.constant(data), requests: fc.array(requestFor(data), { minLength: 8, maxLength: 8 }) }),
+    fc.record({ data: fc.constant(data), asked: fc.array(requests(data), { minLength: 8, maxLength: 8 }) }),
   );
   let compared = 0;
   await fc.assert(
-    fc.asyncProperty(scenario, fc.integer({ min: 3, max: 40 }), async ({ data, requests }, size) => {
+    fc.asyncProperty(scenario, fc.integer({ min: 3, max: 40 }), async ({ data, asked }, size) => {
       const project = await service.createProject();
       const ids = await fillProject(project, data);
-      for (const request of requests) {
-        const { dimensions } = request;
-        const expected = computeReport(data, request).map((row) => toExpected(ids, { row, data, dimensions }));
-        const got = (await project.client.post('/reports/brands', toBody(ids, request))).body.data;
-        expect(got).toEqual(expected);
-        compared += expected.length;
+      for (const request of asked) {
+        const rows = expected(data, ids, request);
+        const got = (await project.client.post(path, toBody(ids, request))).body.data;
+        expect(got).toEqual(rows);
+        compared += rows.length;
       }
-      const whole = { ...requests[0]!, limit: 10_000, offset: 0 };
-      const all = (await project.client.post('/reports/brands', toBody(ids, whole))).body.data;
-      expect(await readPages(project, { body: toBody(ids, whole), size })).toEqual(all);
+      const whole = toBody(ids, { ...asked[0]!, limit: 10_000, offset: 0 });
+      const all = (await project.client.post(path, whole)).body.data;
+      expect(await readPages(project, { path, body: whole, size })).toEqual(all);
     }),
     { numRuns: 50 },
   );
+  return compared;
+}
+
+function toBrandRow(
+  ids: Ids,
+  { row, data, dimensions }: { row: PlainRow; data: Dataset; dimensions: string[] },
+): object {
+  const { brand, keys, ...metrics } = row;
+  const present = Object.entries(metrics).filter(([, value]) => value !== undefined);
+  return {
+    brand: { id: ids.brands[brand], name: data.brands[brand] },
+    ...toCut(ids, { keys, dimensions }),
+    ...Object.fromEntries(present),
+  };
+}
+
+function toSourceRow(
+  ids: Ids,
+  { row, kind, dimensions }: { row: SourceRow; kind: SourceKind; dimensions: string[] },
+): object {
+  const { name, brands, keys, ...metrics } = row;
+  return {
+    ...(kind === 'domain' ? { domain: name } : { url: name, title: expect.any(String) }),
+    classification: expect.any(String),
+    mentioned_brands: brands.map((brand) => ({ id: ids.brands[brand] })),
+    ...toCut(ids, { keys, dimensions }),
+    ...metrics,
+  };
+}
+
+it('on brands equals a slow re-computation from the raw chats, and its pages put together equal the whole', async () => {
+  const compared = await compareReports({
+    path: '/reports/brands',
+    requests: (data) => requestFor(data, { metrics: BRAND_METRICS, names: ['brand_id', 'brand_name'] }),
+    expect: (data, ids, request) =>
+      computeReport(data, request).map((row) => toBrandRow(ids, { row, data, dimensions: request.dimensions })),
+  });
   expect(compared).toBeGreaterThan(800);
 }, 180_000);
+
+it.each(['domain', 'url'] as const)(
+  'on each %s equals one too',
+  async (kind) => {
+    const compared = await compareReports({
+      path: `/reports/${kind}s`,
+      requests: (data) => requestFor(data, { metrics: SOURCE_METRICS, names: [kind] }),
+      expect: (data, ids, request) =>
+        computeSources(data, { kind, request }).map((row) =>
+          toSourceRow(ids, { row, kind, dimensions: request.dimensions }),
+        ),
+    });
+    expect(compared).toBeGreaterThan(400);
+  },
+  180_000,
+);

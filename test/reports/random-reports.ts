@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
+import { addDays } from '../../src/domain/dates.ts';
+import { MODEL_CHANNELS } from '../../src/domain/models.ts';
+import { type Dataset, type Ids, PAGES } from './dataset.ts';
+import type { Key, PlainRequest } from './oracle.ts';
+
+const FIRST_DAY = '2026-01-28';
+const DAYS = 12;
+const COUNTRIES = ['US', 'DE', 'AE'];
+const CHANNELS = [0, 1, 16].map((place) => MODEL_CHANNELS[place]!.id);
+export const BRAND_METRICS = [
+  'mention_count',
+  'visibility',
+  'visibility_count',
+  'visibility_total',
+  'share_of_voice',
+  'sentiment',
+  'sentiment_sum',
+  'sentiment_count',
+  'position',
+  'position_sum',
+  'position_count',
+];
+export const SOURCE_METRICS = [
+  'retrieval_count',
+  'citation_count',
+  'retrieved_chat_count',
+  'total_chat_count',
+  'retrieved_percentage',
+  'retrieval_rate',
+  'citation_rate',
+  'gap',
+];
+const DIMENSIONS = [
+  'prompt_id',
+  'model_id',
+  'model_channel_id',
+  'tag_id',
+  'topic_id',
+  'date',
+  'week',
+  'month',
+  'country_code',
+  'chat_id',
+];
+
+const place = (count: number) => fc.integer({ min: 0, max: Math.max(0, count - 1) });
+const day = fc.integer({ min: 0, max: DAYS - 1 }).map((days) => addDays(FIRST_DAY, days));
+
+export const dataset: fc.Arbitrary<Dataset> = fc
+  .record({
+    brands: fc.integer({ min: 1, max: 4 }),
+    topics: fc.integer({ min: 0, max: 2 }),
+    tags: fc.integer({ min: 0, max: 3 }),
+    prompts: fc.integer({ min: 1, max: 4 }),
+  })
+  .chain((size) =>
+    fc.record({
+      brands: fc.shuffledSubarray(['zeta', 'Alpha', 'älpha', '𝔸stral', '￿', 'beta'], {
+        minLength: size.brands,
+        maxLength: size.brands,
+      }),
+      own: place(size.brands),
+      topics: fc.constant(['one', 'two'].slice(0, size.topics)),
+      tags: fc.constant(['x', 'y', 'z'].slice(0, size.tags)),
+      prompts: fc.array(
+        fc.record({
+          country: fc.constantFrom(...COUNTRIES),
+          topic: size.topics === 0 ? fc.constant(null) : fc.option(place(size.topics)),
+          tags: fc.subarray([0, 1, 2].slice(0, size.tags)),
+        }),
+        { minLength: size.prompts, maxLength: size.prompts },
+      ),
+      chats: fc.array(
+        fc.record(
+          {
+            prompt: place(size.prompts),
+            channel: fc.constantFrom(...CHANNELS),
+            date: day,
+            country: fc.constantFrom(...COUNTRIES),
+            sources: fc
+              .uniqueArray(place(PAGES.length), { maxLength: 4 })
+              .chain((pages) =>
+                fc.tuple(...pages.map((page) => fc.record({ page: fc.constant(page), citation_count: fc.nat(3) }))),
+              ),
+            mentions: fc.option(
+              fc.uniqueArray(place(size.brands), { maxLength: size.brands }).chain((brands) =>
+                fc.tuple(
+                  ...brands.map((brand, index) =>
+                    fc.record(
+                      {
+                        brand: fc.constant(brand),
+                        count: fc.integer({ min: 1, max: 3 }),
+                        position: fc.constant(index + 1),
+                        sentiment: fc.integer({ min: -1000, max: 1000 }).map((value) => value / 1000),
+                      },
+                      { requiredKeys: ['brand', 'count', 'position'] },
+                    ),
+                  ),
+                ),
+              ),
+              { nil: undefined, freq: 9 },
+            ),
+          },
+          { requiredKeys: ['prompt', 'channel', 'date', 'country', 'sources'] },
+        ),
+        { minLength: 5, maxLength: 30, size: 'max' },
+      ),
+    }),
+  ) as fc.Arbitrary<Dataset>;
+
+/** Several conditions at once leave no rows to compare, so most requests have none of a kind. */
+function mostlyNone<Item>(items: fc.Arbitrary<Item[]>): fc.Arbitrary<Item[]> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant<Item[]>([]) }, { weight: 2, arbitrary: items });
+}
+
+/** Values of a field: things that exist, and one that does not. */
+function valuesOf(data: Dataset, field: string): fc.Arbitrary<Key> {
+  const places = (list: readonly unknown[]) => fc.integer({ min: 0, max: list.length });
+  switch (field) {
+    case 'brand_id':
+      return places(data.brands);
+    case 'prompt_id':
+      return places(data.prompts);
+    case 'topic_id':
+      return places(data.topics);
+    case 'tag_id':
+      return places(data.tags);
+    case 'chat_id':
+      return places(data.chats);
+    case 'country_code':
+      return fc.constantFrom(...COUNTRIES, 'ZA').map(toCountryKey);
+    case 'model_id':
+    case 'model_channel_id':
+      return fc.constantFrom(0, 1, 2, 16);
+    default:
+      return day;
+  }
+}
+
+/** A request for a report with these metrics, whose rows are told apart by these fields. */
+export function requestFor(
+  data: Dataset,
+  { metrics, names }: { metrics: readonly string[]; names: readonly string[] },
+): fc.Arbitrary<PlainRequest> {
+  const isOfBrands = names.includes('brand_id');
+  const values = (field: string) => fc.array(valuesOf(data, field), { minLength: 1, maxLength: 4 });
+  const operator = fc.constantFrom('in' as const, 'not_in' as const);
+  const filter = fc
+    .constantFrom(
+      ...(isOfBrands ? ['brand_id'] : []),
+      ...DIMENSIONS.filter((name) => !['date', 'week', 'month'].includes(name)),
+    )
+    .chain((field) => fc.record({ field: fc.constant(field), operator, values: values(field) }));
+  return fc
+    .uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 3 })
+    .chain((dimensions) =>
+      fc.record({
+        dates: fc.oneof(fc.constant([FIRST_DAY, addDays(FIRST_DAY, DAYS)] as const), fc.tuple(day, day)),
+        dimensions: fc.constant(dimensions),
+        filters: mostlyNone(fc.array(filter, { minLength: 1, maxLength: 2 })),
+        having: mostlyNone(
+          fc.array(
+            fc.oneof(
+              fc.record({
+                field: fc.constantFrom(...metrics),
+                operator: fc.constantFrom('gt' as const, 'gte' as const, 'lt' as const, 'lte' as const),
+                value: fc.constantFrom(0, 0.5, 1, 2, 50),
+              }),
+              ...[...(isOfBrands ? ['brand_id'] : []), ...dimensions].map((field) =>
+                fc.record({ field: fc.constant(field), operator, values: values(field) }),
+              ),
+            ),
+            { minLength: 1, maxLength: 2 },
+          ),
+        ),
+        order_by: fc.uniqueArray(
+          fc.record({
+            field: fc.constantFrom(...metrics, ...names, ...dimensions),
+            direction: fc.constantFrom('asc' as const, 'desc' as const),
+          }),
+          { maxLength: 3, selector: ({ field }) => field },
+        ),
+        limit: fc.constantFrom(1, 7, 10_000, 10_000, 10_000),
+        offset: fc.constantFrom(0, 0, 0, 1, 5),
+      }),
+    )
+    .map(
+      ({ dates: [one, other], ...request }) =>
+        ({ ...request, start_date: one < other ? one : other, end_date: one < other ? other : one }) as PlainRequest,
+    );
+}
+
+/** The field of a row that a dimension fills. */
+const toField = (dimension: string) => dimension.replace(/_id$/, '');
+
+/** Places as the ids that the interface speaks. */
+function toText(ids: Ids, { field, key }: { field: string; key: Key }): string {
+  const list = (
+    {
+      brand_id: ids.brands,
+      prompt_id: ids.prompts,
+      topic_id: ids.topics,
+      tag_id: ids.tags,
+      chat_id: ids.chats,
+    } as Record<string, string[]>
+  )[field];
+  if (list) return list[key as number] ?? 'unknown';
+  if (field === 'country_code') return fromCountryKey(key as number);
+  if (field === 'model_id') return MODEL_CHANNELS[key as number]!.model_id;
+  return field === 'model_channel_id' ? MODEL_CHANNELS[key as number]!.id : String(key);
+}
+
+export function toBody(ids: Ids, request: PlainRequest): object {
+  const withTexts = <Entry extends { field: string }>(entry: Entry) =>
+    'values' in entry
+      ? { ...entry, values: (entry.values as Key[]).map((key) => toText(ids, { field: entry.field, key })) }
+      : entry;
+  return { ...request, filters: request.filters.map(withTexts), having: request.having.map(withTexts) };
+}
+
+/** What the dimensions add to a row. */
+export function toCut(
+  ids: Ids,
+  { keys, dimensions }: { keys: readonly Key[]; dimensions: readonly string[] },
+): Record<string, unknown> {
+  const cut = dimensions.map((dimension, index) => {
+    const key = keys[index]!;
+    const text = key === null ? null : toText(ids, { field: dimension, key });
+    const isPlain = ['date', 'week', 'month', 'country_code'].includes(dimension);
+    return [toField(dimension), text === null || isPlain ? text : { id: text }];
+  });
+  return Object.fromEntries(cut);
+}
