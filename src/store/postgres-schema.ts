@@ -52,10 +52,8 @@ export const POSTGRES_DDL: DdlDialect = {
 /** Small, and the same for all projects: every node of a cluster has a copy. */
 const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'run_leases', 'schema_version'];
 
-/** Where the Citus extension is there, spreads what is not spread yet: tenants by project, side by side. */
+/** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
 export async function distribute(db: Kysely<Schema>): Promise<void> {
-  const { rows: found } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
-  if (found.length === 0) return;
   const { rows } = await sql<{
     name: string;
   }>`select logicalrelid::regclass::text as name from pg_dist_partition`.execute(db);

@@ -175,21 +175,27 @@ async function connect(
 
 /** Brings the schema up to date, one process at a time. */
 async function prepareSchema(pool: pg.Pool): Promise<void> {
-  const { version, newest } = await withClient(pool, async (client) => {
+  const { version, newest, spreads } = await withClient(pool, async (client) => {
     const { rows } = await client.query(
-      `select current_setting('server_version_num')::integer / 10000 as version, to_regclass('schema_version') as known`,
+      `select current_setting('server_version_num')::integer / 10000 as version, to_regclass('schema_version') as known,
+        exists (select 1 from pg_extension where extname = 'citus') as spreads`,
     );
     const applied = rows[0].known ? await client.query('select max(version) as newest from schema_version') : null;
-    return { version: rows[0].version as number, newest: (applied?.rows[0].newest ?? 0) as number };
+    return {
+      version: rows[0].version as number,
+      newest: (applied?.rows[0].newest ?? 0) as number,
+      spreads: rows[0].spreads as boolean,
+    };
   });
   if (version < OLDEST_VERSION) {
     throw new AppError('store_unavailable', `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`);
   }
-  if (newest === MIGRATIONS.at(-1)!.version) return;
+  // The extension may have come after the tables.
+  if (newest === MIGRATIONS.at(-1)!.version && !spreads) return;
   await transact(pool, async (transaction) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction.db);
     await migrate(transaction, POSTGRES_DDL);
-    await distribute(transaction.db);
+    if (spreads) await distribute(transaction.db);
   });
 }
 
