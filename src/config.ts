@@ -24,6 +24,16 @@ const SETTINGS = {
       throw new Error('must begin with "/", must not end with one, and may hold letters, digits and . _ ~ -');
     },
   },
+  PUBLIC_URL: {
+    description:
+      'Address under which browsers reach the service, such as `https://overheard.example.com`, where a proxy stands before it. Empty: the address listened on.',
+    fallback: '',
+    parse: (value: string) => {
+      if (value === '' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value))
+        return value;
+      throw new Error('must be an origin such as https://overheard.example.com');
+    },
+  },
   DATABASE_URL: {
     description:
       'Where the data are kept: `duckdb:PATH` (`duckdb::memory:` keeps nothing), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, which several processes may share; its `sslmode` and other TLS options are those of libpq.',

@@ -40,30 +40,37 @@ export async function serve(config: Config): Promise<void> {
       'WORKER=off needs a PostgreSQL: an embedded store has no other process to do the work.',
     );
   }
-  const { company, secret, is_fresh } = await ensureCompanyKey(context);
+  const { company, secret, sign_in_token, is_fresh } = await ensureCompanyKey(context);
   const demo = is_fresh && config.DEMO ? await createDemo(context, company) : undefined;
   server.open(await createApp(context));
   await startBackground(context);
   log.info({ url: server.url }, 'listening');
-  process.stdout.write(toBanner({ url: server.url + config.BASE_PATH, secret, demo: demo?.id }));
+  const url = config.PUBLIC_URL || server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  process.stdout.write(toBanner({ url, base: url + config.BASE_PATH, secret, sign_in_token, demo: demo?.id }));
 }
 
 interface Banner {
   url: string;
+  /** Where the interface is. */
+  base: string;
   /** The key, where it was made just now. */
   secret: string | null;
+  sign_in_token: string | null;
   demo: string | undefined;
 }
 
-function toBanner({ url, secret, demo }: Banner): string {
+function toBanner({ url, base, secret, sign_in_token, demo }: Banner): string {
   const key = secret ?? '$KEY';
   const lines = [
-    `Overheard is listening on ${url}; the interface is described at ${new URL('/docs', url)}`,
+    `Overheard is listening on ${url}; the interface is ${base}, described at ${url}/docs`,
+    ...(sign_in_token
+      ? [`Open the dashboard with this link; it signs you in once:\n\n  ${url}/#sign-in=${sign_in_token}`]
+      : []),
     ...(secret ? [`Your company key, shown this once:\n\n  ${secret}`] : []),
     ...(demo
       ? [
           'A report of the demo project:',
-          `  curl -s -X POST ${url}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}"}'`,
+          `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}"}'`,
         ]
       : []),
   ];

@@ -17,6 +17,7 @@ import {
   UPKEEP,
 } from '../store/run-leases.ts';
 import { findRun, type RunRow, updateRun } from '../store/runs.ts';
+import { forgetOldSessions } from '../store/sessions.ts';
 import { type Background, stepExtraction } from './extraction-run.ts';
 import { stepPreviewRun } from './preview.ts';
 import { applySettings, isOutdated } from './project-settings.ts';
@@ -186,8 +187,9 @@ export async function renewOutdated({ store, now }: Background): Promise<void> {
   }
 }
 
-/** Answers to repeated attempts are kept for a day. */
+/** Answers to repeated attempts are kept for a day, sessions until they end. */
 export async function forgetOld({ store, now }: Background): Promise<void> {
+  await store.write(INSTALLATION, ({ db }) => forgetOldSessions(db, now()));
   for (const project of [INSTALLATION, ...(await listProjectKeys(store.db))]) {
     await store.write(project, ({ db }) => forgetOldAnswers(db, project, now()));
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 
 export const Rights = Type.String({
@@ -17,4 +17,20 @@ export function createSecret(kind: KeyKind): string {
 
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** A new secret of a browser's session, or of a link that signs in once. */
+export function createToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What a page sends in a header to show that it may use its session: only who can read the cookies of our origin knows it. */
+export function toCsrfToken(sessionToken: string): string {
+  return createHash('sha256').update(`csrf ${sessionToken}`).digest('base64url');
+}
+
+/** Compares in a time that tells nothing about where they differ. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -98,4 +98,12 @@ export const MIGRATIONS: readonly Migration[] = [
         select project, run, '', timestamptz '1970-01-01 00:00:00+00' from runs where state = 'running'`,
     ],
   },
+  {
+    version: 3,
+    name: 'sessions',
+    statements: ({ text }) => [
+      `create table sessions (hash ${text} primary key, kind ${text} not null, api_key integer not null,
+        created_at timestamptz not null, expires_at timestamptz not null)`,
+    ],
+  },
 ];

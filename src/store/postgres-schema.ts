@@ -50,7 +50,7 @@ export const POSTGRES_DDL: DdlDialect = {
 };
 
 /** Small, and the same for all projects: every node of a cluster has a copy. */
-const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'run_leases', 'schema_version'];
+const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'run_leases', 'schema_version'];
 
 /** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
 export async function distribute(db: Kysely<Schema>): Promise<void> {

@@ -51,6 +51,16 @@ export interface ApiKeyTable {
   revoked_at: Timestamp | null;
 }
 
+/** Browsers that are signed in, and links that sign in once. */
+export interface SessionTable {
+  /** SHA-256 of the token, in hexadecimal. */
+  hash: string;
+  kind: 'session' | 'link';
+  api_key: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 /** The last key given out for each kind of thing; project 0 counts companies, projects and keys. */
 export interface CounterTable {
   project: number;
@@ -230,6 +240,7 @@ export interface Schema {
   companies: CompanyTable;
   projects: ProjectTable;
   api_keys: ApiKeyTable;
+  sessions: SessionTable;
   counters: CounterTable;
   brands: BrandTable;
   topics: TopicTable;

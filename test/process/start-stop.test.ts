@@ -42,11 +42,16 @@ describe('a first start', () => {
     });
     expect(((await suggestions.json()) as { data: unknown[] }).data).toHaveLength(6);
     expect(program.errors()).not.toContain(key);
+    const token = /#sign-in=([\w-]+)/.exec(program.output())?.[1];
+    const signIn = () => fetch(`${program.url}/session`, { method: 'POST', body: JSON.stringify({ token }) });
+    expect((await signIn()).status).toBe(201);
+    expect((await signIn()).status).toBe(401);
     program.process.kill('SIGTERM');
     expect(await program.ended).toBe(0);
 
     const again = await startProgram(path, { BOOTSTRAP_KEY: '' });
     expect(again.output()).not.toContain('ohc_');
+    expect(again.output()).not.toContain('sign-in');
     expect((await fetch(`${again.url}/v1/key`, { headers: { 'X-API-Key': key! } })).status).toBe(200);
     again.process.kill('SIGTERM');
     expect(await again.ended).toBe(0);

@@ -19,9 +19,11 @@ import type { Operation } from '../../operations/operation.ts';
 import type { Caller } from '../../store/keys.ts';
 import { createAuthentication } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
+import { openDashboard } from './dashboard.ts';
 import { sendError } from './failures.ts';
 import { readLines, untilAborted } from './lines.ts';
 import { createRateStore } from './rate-store.ts';
+import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
@@ -93,16 +95,13 @@ export async function createApp(context: Context): Promise<App> {
     );
   });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  fastify.setNotFoundHandler((request, reply) =>
-    sendError(
-      new AppError(
-        'not_found',
-        `There is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists what there is.`,
-      ),
-      request,
-      reply,
-    ),
-  );
+  const dashboard = openDashboard({ basePath: config.BASE_PATH });
+  fastify.setNotFoundHandler((request, reply) => {
+    if (dashboard.serve(request, reply)) return reply;
+    const path = request.url.split('?')[0]!.slice(0, 200);
+    const message = `There is nothing at ${request.method} ${path}; GET /docs lists what there is.`;
+    return sendError(new AppError('not_found', message), request, reply);
+  });
   addBodyParsers(fastify);
   await fastify.register(compress, {
     encodings: ['gzip', 'identity'],
@@ -118,6 +117,7 @@ export async function createApp(context: Context): Promise<App> {
     });
   }
   addSystemRoutes(fastify, context, metrics);
+  addSessionRoutes(fastify, context);
   const running = new Set<AbortController>();
   await fastify.register(async (scope) => addOperationRoutes(scope, context, running));
   addMethodRefusals(fastify, config.BASE_PATH);
@@ -137,7 +137,7 @@ async function addOperationRoutes(
 ): Promise<void> {
   const { authenticate, settle } = createAuthentication(context);
   scope.addHook('onRequest', async (request) => {
-    request.caller = await authenticate(request.headers['x-api-key']);
+    request.caller = await authenticate(request.headers);
   });
   scope.addHook('onClose', settle);
   if (context.config.RATE_LIMIT > 0) {
@@ -210,26 +210,28 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
 
 /** A known path with a method that it does not have is 405, whoever asks. */
 function addMethodRefusals(fastify: FastifyInstance, basePath: string): void {
+  refuseOtherMethods(fastify, { url: SESSION_PATH, methods: ['POST', 'DELETE'] });
   for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
-    const url = toUrl(basePath, path);
     const methods: string[] = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
-    const allowed = methods.includes('GET')
-      ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')]
-      : methods;
-    for (const method of fastify.supportedMethods) {
-      if (fastify.hasRoute({ url, method })) continue;
-      fastify.route({
-        url,
-        method,
-        // Before the body is read: a method that is refused needs none.
-        onRequest: async () => {
-          throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
-            headers: { Allow: allowed.join(', ') },
-          });
-        },
-        handler: async () => {},
-      });
-    }
+    refuseOtherMethods(fastify, { url: toUrl(basePath, path), methods });
+  }
+}
+
+function refuseOtherMethods(fastify: FastifyInstance, { url, methods }: { url: string; methods: string[] }): void {
+  const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
+  for (const method of fastify.supportedMethods) {
+    if (fastify.hasRoute({ url, method })) continue;
+    fastify.route({
+      url,
+      method,
+      // Before the body is read: a method that is refused needs none.
+      onRequest: async () => {
+        throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+          headers: { Allow: allowed.join(', ') },
+        });
+      },
+      handler: async () => {},
+    });
   }
 }
 

@@ -1,14 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
+import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
 import { createOpenapi } from '../openapi.ts';
 
-const hash = (text: string) => createHash('sha256').update(text);
-const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash(DOCS_STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
+const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What is served beside the interface, without a key. */
 export function addSystemRoutes(app: FastifyInstance, context: Context, metrics: Registry): void {
@@ -28,7 +29,7 @@ export function addSystemRoutes(app: FastifyInstance, context: Context, metrics:
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (token !== '' && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       throw new AppError('unauthorized', 'Send the token of METRICS_TOKEN as Authorization: Bearer TOKEN.');
     }
     return reply.type(metrics.contentType).send(await metrics.metrics());
@@ -42,8 +43,4 @@ export function addSystemRoutes(app: FastifyInstance, context: Context, metrics:
       .headers({ 'Content-Security-Policy': CONTENT_POLICY, 'X-Content-Type-Options': 'nosniff' })
       .send(page),
   );
-}
-
-function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(hash(given).digest(), hash(expected).digest());
 }

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Built by Vite; the same place seen from the sources and from what is compiled of them. */
+const FOLDER = join(import.meta.dirname, '../../../dist/dashboard');
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Nothing but our own files, no script in the page, and no text that could become one. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  // Our own requests say where they come from also where browsers send no Sec-Fetch-Site.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  Vary: 'Accept-Encoding',
+};
+
+const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Overheard</title>
+<h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and start the service again.
+The interface works meanwhile; it is described at <a href="/docs">/docs</a>.</p></html>`;
+
+interface Asset {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  /** The bytes under each encoding that there is. */
+  bodies: Partial<Record<'br' | 'gzip' | 'identity', Buffer>>;
+}
+
+export interface Dashboard {
+  /** Answers a request for one of its files or pages; false where it is none. */
+  serve(request: FastifyRequest, reply: FastifyReply): boolean;
+}
+
+/** The built dashboard, read once; what is not built says so. */
+export function openDashboard({ basePath }: { basePath: string }, folder = FOLDER): Dashboard {
+  const page = readPage(folder, basePath);
+  const assets = readAssets(folder);
+  return {
+    serve: (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const path = request.url.split('?')[0]!;
+      const asset = assets.get(path) ?? (isPage(request, { path, basePath }) ? page : undefined);
+      if (!asset) return false;
+      send(asset, request, reply);
+      return true;
+    },
+  };
+}
+
+/** Every address that a person may open is the one page; it finds out itself what to show there. */
+function isPage({ headers }: FastifyRequest, { path, basePath }: { path: string; basePath: string }): boolean {
+  if (path === '/') return true;
+  if (path === basePath || path.startsWith(`${basePath}/`) || extname(path) !== '') return false;
+  return (headers.accept ?? '').includes('text/html');
+}
+
+function readPage(folder: string, basePath: string): Asset {
+  const file = join(folder, 'index.html');
+  const html = existsSync(file) ? readFileSync(file, 'utf8').replace('%BASE_PATH%', basePath) : UNBUILT;
+  return toAsset({
+    extension: '.html',
+    cacheControl: 'no-cache',
+    bodies: { br: brotliCompressSync(html), gzip: gzipSync(html), identity: Buffer.from(html) },
+  });
+}
+
+function readAssets(folder: string): ReadonlyMap<string, Asset> {
+  const assets = new Map<string, Asset>();
+  if (!existsSync(folder)) return assets;
+  const files = (readdirSync(folder, { recursive: true }) as string[]).map((file) => file.replaceAll('\\', '/'));
+  for (const file of files) {
+    const extension = extname(file);
+    if (!TYPES[extension] || extension === '.html') continue;
+    const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined);
+    const br = read(`${file}.br`);
+    const gzip = read(`${file}.gz`);
+    assets.set(
+      `/${file}`,
+      toAsset({
+        extension,
+        // Names of built files carry their hash.
+        cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        bodies: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}), identity: read(file)! },
+      }),
+    );
+  }
+  return assets;
+}
+
+function toAsset({
+  extension,
+  cacheControl,
+  bodies,
+}: {
+  extension: string;
+  cacheControl: string;
+  bodies: Asset['bodies'];
+}): Asset {
+  const etag = `"${createHash('sha256').update(bodies.identity!).digest('base64url').slice(0, 22)}"`;
+  return { type: TYPES[extension]!, etag, cacheControl, bodies };
+}
+
+function send({ type, etag, cacheControl, bodies }: Asset, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ ...HEADERS, ETag: etag, 'Cache-Control': cacheControl });
+  if (request.headers['if-none-match'] === etag) {
+    void reply.code(304).send();
+    return;
+  }
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) => bodies[name] && new RegExp(`\\b${name}\\b`).test(accepted));
+  void reply.code(200).header('Content-Encoding', encoding ?? 'identity');
+  void reply.type(type).send(bodies[encoding ?? 'identity']);
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken, hashSecret } from '../../src/domain/key.ts';
+import { INSTALLATION } from '../../src/store/counters.ts';
+import { findCaller } from '../../src/store/keys.ts';
+import { insertSession } from '../../src/store/sessions.ts';
+import { type Answer, type Asking, startService, type TestService } from '../harness/service.ts';
+
+let service: TestService;
+let key: string;
+const HOST = 'localhost:8080';
+const OWN = { host: HOST, origin: `http://${HOST}` };
+
+beforeAll(async () => {
+  service = await startService();
+  key = (await service.createCompany()).key;
+});
+afterAll(() => service.close());
+
+const request = (method: string, path: string, asking: Asking = {}) => service.as(null).request(method, path, asking);
+const signIn = (body: unknown, headers: Record<string, string> = OWN) =>
+  request('POST', '//session', { body, headers });
+
+/** The headers that a page of our own sends after signing in. */
+function toHeaders({ headers }: Answer): { cookie: string; 'x-csrf-token': string; host: string; origin: string } {
+  const cookies = (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]!);
+  const csrf = cookies.find((cookie) => cookie.startsWith('overheard_csrf='))!;
+  return { cookie: cookies.join('; '), 'x-csrf-token': csrf.split('=')[1]!, ...OWN };
+}
+
+describe('signing in', () => {
+  it('gives a session that stands for the key and holds neither it nor its hash', async () => {
+    const answer = await signIn({ key });
+    expect(answer.status).toBe(201);
+    const [session, csrf] = answer.headers['set-cookie'] as unknown as string[];
+    expect(session).toMatch(/^overheard_session=[\w-]{43}; HttpOnly; Path=\/; Max-Age=\d+; SameSite=Strict$/);
+    expect(csrf).toMatch(/^overheard_csrf=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Strict$/);
+    expect(session).not.toContain(key);
+    expect(session).not.toContain(hashSecret(key));
+    const who = await request('GET', '/key', { headers: toHeaders(answer) });
+    expect(who).toMatchObject({ status: 200, body: { kind: 'company' } });
+    const made = await request('POST', '/projects', { body: { name: 'Mine' }, headers: toHeaders(answer) });
+    expect(made.status).toBe(201);
+  });
+
+  it('keeps the cookies to https where the service is reached by it', async () => {
+    const answer = await signIn({ key }, { ...OWN, 'x-forwarded-proto': 'https' });
+    for (const cookie of answer.headers['set-cookie'] as unknown as string[]) expect(cookie).toMatch(/; Secure$/);
+  });
+
+  it('is refused with a wrong key, nothing, both, or from another site', async () => {
+    expect((await signIn({ key: `${key}x` })).status).toBe(401);
+    expect((await signIn({})).status).toBe(400);
+    expect((await signIn({ key, token: 'x' })).status).toBe(400);
+    expect((await signIn({ key }, { host: HOST, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await signIn({ key }, { host: HOST, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await request('GET', '//session')).status).toBe(405);
+  });
+
+  it('works once with a link, and not with one that is too old', async () => {
+    const link = async (minutes: number) => {
+      const token = createToken();
+      const now = new Date();
+      await service.context.store.write(INSTALLATION, async ({ db }) => {
+        const { api_key } = (await findCaller(db, hashSecret(key)))!;
+        const expires_at = new Date(now.getTime() + minutes * 60_000);
+        await insertSession(db, { hash: hashSecret(token), kind: 'link', api_key, now, expires_at });
+      });
+      return token;
+    };
+    const token = await link(5);
+    expect((await signIn({ token })).status).toBe(201);
+    expect((await signIn({ token })).status).toBe(401);
+    expect((await signIn({ token: await link(-5) })).status).toBe(401);
+    const used = await request('GET', '/key', { headers: { ...OWN, cookie: `overheard_session=${await link(5)}` } });
+    expect(used.status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('counts only with its token and from our own pages', async () => {
+    const headers = toHeaders(await signIn({ key }));
+    const { origin: _, 'x-csrf-token': token, ...rest } = headers;
+    const ask = async (given: Record<string, string>) => (await request('GET', '/key', { headers: given })).status;
+    expect(await ask({ ...rest, 'x-csrf-token': token, referer: `http://${HOST}/prompts` })).toBe(200);
+    expect(await ask({ ...rest, 'x-csrf-token': token, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await ask({ ...rest, 'x-csrf-token': token })).toBe(401);
+    expect(await ask({ ...rest, origin: OWN.origin })).toBe(401);
+    expect(await ask({ ...headers, 'x-csrf-token': `${token}x` })).toBe(401);
+    expect(await ask({ ...headers, origin: 'https://evil.example' })).toBe(401);
+    expect(await ask({ ...headers, origin: 'null' })).toBe(401);
+    expect(await ask({ ...headers, 'sec-fetch-site': 'same-site' })).toBe(401);
+  });
+
+  it('gives way to a key, and ends with signing out', async () => {
+    const headers = toHeaders(await signIn({ key }));
+    const other = (await service.createCompany()).key;
+    const who = await request('GET', '/key', { key: other, headers });
+    expect(who.body.id).not.toBe((await request('GET', '/key', { headers })).body.id);
+    const { 'x-csrf-token': __, ...bare } = headers;
+    expect((await request('DELETE', '//session', { headers: bare })).status).toBe(401);
+    const out = await request('DELETE', '//session', { headers });
+    expect(out.status).toBe(200);
+    expect(out.headers['set-cookie']?.[0]).toContain('Max-Age=0');
+    expect((await request('GET', '/key', { headers })).status).toBe(401);
+  });
+
+  it('ends when its key is revoked', async () => {
+    const company = await service.createCompany();
+    const made = await company.client.post('/keys', { name: 'short-lived' });
+    const headers = toHeaders(await signIn({ key: made.body.key }));
+    expect((await request('GET', '/key', { headers })).status).toBe(200);
+    await company.client.delete(`/keys/${made.body.id}`);
+    expect((await request('GET', '/key', { headers })).status).toBe(401);
+  });
+
+  it('may do what its key may, and no more', async () => {
+    const project = await service.createProject();
+    const reader = await project.company.post('/keys', { project_id: project.id, rights: 'read' });
+    const headers = toHeaders(await signIn({ key: reader.body.key }));
+    expect((await request('GET', '/brands', { headers })).status).toBe(200);
+    expect((await request('POST', '/topics', { body: { name: 'x' }, headers })).status).toBe(403);
+  });
+
+  it('is kept as a hash alone', async () => {
+    const { cookie } = toHeaders(await signIn({ key }));
+    const token = /overheard_session=([\w-]+)/.exec(cookie)![1]!;
+    const rows = await service.context.store.db.selectFrom('sessions').selectAll().execute();
+    expect(rows.some(({ hash }) => hash === hashSecret(token))).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(service.logged()).not.toContain(token);
+  });
+});
