@@ -8,6 +8,8 @@ const ON_EVERY_ENGINE = [
   'test/process/**/*.test.ts',
 ];
 
+const IN_A_BROWSER = 'test/browser/**/*.test.ts';
+
 export default defineConfig({
   test: {
     globalSetup: ['test/set-up/build.ts'],
@@ -18,8 +20,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'units', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: ON_EVERY_ENGINE },
+        test: {
+          name: 'units',
+          include: ['src/**/*.test.ts', 'dashboard/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...ON_EVERY_ENGINE, IN_A_BROWSER],
+        },
       },
+      { extends: true, test: { name: 'browser', include: [IN_A_BROWSER], exclude: ['test/browser/speed.test.ts'] } },
       { extends: true, test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb' } } },
       {
         extends: true,

@@ -1,0 +1,63 @@
+import { type ReactNode, useId, useState } from 'react';
+
+export interface Choice {
+  id: string;
+  name: string;
+  mark?: ReactNode;
+}
+
+const SEARCH_FROM = 8;
+const SHOWN = 200;
+
+interface ChoiceListProps {
+  label: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange(chosen: string[]): void;
+}
+
+/** Any number of choices with check boxes, searched where there are many. */
+export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps) {
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const found = choices.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const toggle = (choice: string) =>
+    onChange(chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]);
+  return (
+    <fieldset className="choices">
+      <legend className="visually-hidden">{label}</legend>
+      {choices.length >= SEARCH_FROM ? (
+        <input
+          type="search"
+          className="choices-search"
+          placeholder="Search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      ) : null}
+      <div className="choices-items">
+        {found.slice(0, SHOWN).map(({ id: choice, name, mark }) => (
+          <label key={choice} className="choice" htmlFor={`${id}-${choice}`}>
+            <input
+              id={`${id}-${choice}`}
+              type="checkbox"
+              checked={chosen.includes(choice)}
+              onChange={() => toggle(choice)}
+            />
+            {mark}
+            <span className="choice-name">{name}</span>
+          </label>
+        ))}
+        {found.length === 0 ? (
+          <p className="quiet choices-none">{choices.length === 0 ? 'None yet.' : 'Nothing found.'}</p>
+        ) : null}
+      </div>
+      {chosen.length > 0 ? (
+        <button type="button" className="button is-plain choices-clear" onClick={() => onChange([])}>
+          Clear
+        </button>
+      ) : null}
+    </fieldset>
+  );
+}

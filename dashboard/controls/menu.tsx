@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+interface MenuProps {
+  label: ReactNode;
+  /** What the button is called, where its label alone does not say it. */
+  name?: string;
+  icon?: IconName;
+  className?: string;
+  align?: 'start' | 'end';
+  hasCaret?: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel beneath it; Escape and a click elsewhere close it, and the focus goes back. */
+export function Menu({ label, name, icon, className = '', align = 'start', hasCaret = true, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!isOpen) return;
+    panel.current?.querySelector<HTMLElement>('[data-autofocus], input, button, select, a')?.focus();
+    const leave = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+    };
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation();
+      close();
+    }
+    if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) moveFocus(panel.current, event);
+    else if (!isOpen && event.key === 'ArrowDown' && event.target === button.current) {
+      event.preventDefault();
+      setOpen(true);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls inside it.
+    <div className={`menu ${className}`} ref={root} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        {...(name ? { 'aria-label': name } : {})}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon ? <Icon name={icon} /> : null}
+        <span className="menu-label">{label}</span>
+        {hasCaret ? <Icon name="down" /> : null}
+      </button>
+      {isOpen ? (
+        <div className={`menu-panel is-${align}`} id={id} ref={panel}>
+          {children(close)}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The arrow keys go through what can be focused in the panel. */
+function moveFocus(panel: HTMLElement | null, event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (target.matches('input[type="date"], select, textarea')) return;
+  const items = [...(panel?.querySelectorAll<HTMLElement>('input, button, a[href]') ?? [])];
+  const place = items.indexOf(target) + (event.key === 'ArrowDown' ? 1 : -1);
+  event.preventDefault();
+  items.at(place % items.length)?.focus();
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { brandsQuery, channelsQuery, projectsQuery, tagsQuery, topicsQuery } from '../api/queries.ts';
+import { BrandMark } from '../controls/brand-mark.tsx';
+import { type Choice, ChoiceList } from '../controls/choice-list.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { formatCountry, formatWhole } from '../format.ts';
+import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
+import { DateMenu } from './date-menu.tsx';
+import { useObserved } from './observed.ts';
+import { countChosen } from './selection.ts';
+import { useView } from './view.tsx';
+
+/** What is looked at: on every page the same bar, and always as the address says. */
+export function FilterBar() {
+  const { selection } = useView();
+  const { project } = selection;
+  const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  useBarHeight(bar);
+  const brands = useQuery(brandsQuery(project)).data ?? [];
+  const channels = useQuery(channelsQuery(project)).data ?? [];
+  const topics = useQuery(topicsQuery(project)).data ?? [];
+  const tags = useQuery(tagsQuery(project)).data ?? [];
+  const observed = useObserved(selection);
+  const chosen = countChosen(selection);
+  return (
+    <search className="filter-bar" aria-label="What is shown" ref={bar}>
+      <ProjectMenu />
+      <DateMenu />
+      <button
+        type="button"
+        className="button is-plain filter-toggle"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="filter" /> Filters{chosen > 0 ? ` (${formatWhole(chosen)})` : ''}
+      </button>
+      <div className={`filter-lists${isOpen ? ' is-open' : ''}`}>
+        <ListMenu
+          name="Brands"
+          param="brands"
+          chosen={selection.brands}
+          choices={brands.map(({ id, name, color }) => ({ id, name, mark: <BrandMark color={color} /> }))}
+        />
+        <ListMenu
+          name="Channels"
+          param="channels"
+          chosen={selection.channels}
+          choices={channels
+            .filter(({ id }) => observed.channels.includes(id))
+            .map(({ id, description }) => ({ id, name: description }))}
+        />
+        <ListMenu
+          name="Countries"
+          param="countries"
+          chosen={selection.countries}
+          choices={observed.countries.map((code) => ({ id: code, name: formatCountry(code) }))}
+        />
+        <ListMenu name="Topics" param="topics" chosen={selection.topics} choices={topics} />
+        <ListMenu name="Tags" param="tags" chosen={selection.tags} choices={tags} />
+        {chosen > 0 ? (
+          <button
+            type="button"
+            className="button is-plain"
+            onClick={() => changeParams({ brands: null, channels: null, countries: null, topics: null, tags: null })}
+          >
+            Clear all
+          </button>
+        ) : null}
+      </div>
+    </search>
+  );
+}
+
+function ListMenu({
+  name,
+  param,
+  chosen,
+  choices,
+}: {
+  name: string;
+  param: string;
+  chosen: string[];
+  choices: readonly Choice[];
+}) {
+  const only = chosen.length === 1 ? choices.find(({ id }) => id === chosen[0])?.name : undefined;
+  const value = only ?? (chosen.length === 0 ? 'all' : formatWhole(chosen.length));
+  return (
+    <Menu
+      className={chosen.length > 0 ? 'is-chosen' : ''}
+      name={`${name}: ${value}`}
+      label={
+        <>
+          {name}
+          {chosen.length > 0 ? <b className="filter-value">{value}</b> : null}
+        </>
+      }
+    >
+      {() => (
+        <ChoiceList
+          label={name}
+          choices={choices}
+          chosen={chosen}
+          onChange={(next) => changeParams({ [param]: next.join(',') })}
+        />
+      )}
+    </Menu>
+  );
+}
+
+function ProjectMenu() {
+  const { path, params } = useLocation();
+  const { selection, caller } = useView();
+  const projects = useQuery(projectsQuery(caller)).data ?? [];
+  const current = projects.find(({ id }) => id === selection.project);
+  // Ids belong to a project: of the address only the dates go along.
+  const toProject = (id: string) => {
+    const kept = new URLSearchParams([...params].filter(([name]) => name === 'from' || name === 'to'));
+    return toHref(`/${path.split('/')[1] ?? ''}`, kept, { project: id });
+  };
+  return (
+    <Menu className="project-menu" name={`Project: ${current?.name ?? ''}`} label={current?.name ?? 'Project'}>
+      {(close) => (
+        <ul className="menu-items">
+          {projects.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={id === selection.project}
+                onClick={() => {
+                  navigate(toProject(id));
+                  close();
+                }}
+              >
+                {name}
+                {id === selection.project ? <Icon name="check" /> : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
+}
+
+/** What sticks below the bar needs to know how high it is. */
+function useBarHeight(bar: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--bar-height', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar]);
+}

@@ -1,0 +1,71 @@
+import { type Location, type ParamChanges, toHref } from '../routing/location.ts';
+import { isDate, lastDays, type Period } from './dates.ts';
+
+/** Lists in the address, and the field of the interface's filters that each stands for. */
+export const LIST_PARAMS = {
+  channels: 'model_channel_id',
+  countries: 'country_code',
+  topics: 'topic_id',
+  tags: 'tag_id',
+} as const;
+
+export type ListParam = keyof typeof LIST_PARAMS;
+
+/** What is looked at: the part of the address that all pages share. */
+export interface Selection extends Period {
+  project: string;
+  channels: string[];
+  countries: string[];
+  topics: string[];
+  tags: string[];
+  brands: string[];
+}
+
+const SHARED = ['project', 'from', 'to', ...Object.keys(LIST_PARAMS), 'brands'];
+const DEFAULT_DAYS = 30;
+
+export function readSelection(params: URLSearchParams, project: string): Selection {
+  const list = (name: string) => [...new Set((params.get(name) ?? '').split(',').filter((value) => value !== ''))];
+  return {
+    project,
+    ...readPeriod(params),
+    channels: list('channels'),
+    countries: list('countries'),
+    topics: list('topics'),
+    tags: list('tags'),
+    brands: list('brands'),
+  };
+}
+
+function readPeriod(params: URLSearchParams): Period {
+  const from = params.get('from');
+  const to = params.get('to');
+  if (isDate(from) && isDate(to) && from <= to) return { from, to };
+  return lastDays(DEFAULT_DAYS);
+}
+
+export interface Filter {
+  field: string;
+  operator: 'in' | 'not_in';
+  values: string[];
+}
+
+/** The chosen channels, countries, topics and tags as the reports take them. */
+export function toFilters(selection: Selection): Filter[] {
+  return (Object.entries(LIST_PARAMS) as [ListParam, string][])
+    .filter(([name]) => selection[name].length > 0)
+    .map(([name, field]) => ({ field, operator: 'in', values: selection[name] }));
+}
+
+/** The address of another page with the same selection. */
+export function toPage(path: string, { params }: Pick<Location, 'params'>, changes: ParamChanges = {}): string {
+  const kept = new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)));
+  return toHref(path, kept, changes);
+}
+
+export function countChosen(selection: Selection): number {
+  return (
+    Object.keys(LIST_PARAMS).filter((name) => selection[name as ListParam].length > 0).length +
+    Math.min(selection.brands.length, 1)
+  );
+}

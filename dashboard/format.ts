@@ -1,0 +1,44 @@
+/** Numbers and dates as the reader's browser writes them. */
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const roundPercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+
+const calendar = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
+const day = calendar({ day: 'numeric', month: 'short', year: 'numeric' });
+const shortDay = calendar({ day: 'numeric', month: 'short' });
+const month = calendar({ month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatPercent = (fraction: number) => percent.format(fraction);
+export const formatRoundPercent = (fraction: number) => roundPercent.format(fraction);
+export const formatWhole = (value: number) => whole.format(value);
+export const formatTenths = (value: number) => tenths.format(value);
+export const formatHundredths = (value: number) => hundredths.format(value);
+export const formatDay = (date: string) => day.format(new Date(date));
+export const formatShortDay = (date: string) => shortDay.format(new Date(date));
+export const formatMonth = (date: string) => month.format(new Date(date));
+export const formatMoment = (time: string) => moment.format(new Date(time));
+export const formatPeriod = ({ from, to }: { from: string; to: string }) =>
+  day.formatRange(new Date(from), new Date(to));
+
+export function formatCountry(code: string): string {
+  return regions.of(code) ?? code;
+}
+
+export function formatBucket(date: string, bucket: 'date' | 'week' | 'month'): string {
+  if (bucket === 'month') return formatMonth(date);
+  return bucket === 'week' ? `Week of ${formatDay(date)}` : formatDay(date);
+}
+
+/** `2 prompts`, `1 prompt`. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatWhole(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

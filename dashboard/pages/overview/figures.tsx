@@ -1,0 +1,36 @@
+import type { BrandRow } from '../../api/types.ts';
+import { Change } from '../../controls/change.tsx';
+import { METRICS, type Metric } from '../../metrics.ts';
+import { changeParams } from '../../routing/location.ts';
+
+interface FiguresProps {
+  now: BrandRow;
+  before: BrandRow | undefined;
+  /** The one that the trend shows. */
+  metric: Metric;
+}
+
+/** The four numbers; each is the way to its trend. */
+export function Figures({ now, before, metric: shown }: FiguresProps) {
+  return (
+    <section className="figures" aria-label="Key figures">
+      {METRICS.map((metric) => {
+        const value = metric.read(now);
+        return (
+          <button
+            key={metric.id}
+            type="button"
+            className="figure"
+            aria-pressed={metric.id === shown.id}
+            title={metric.meaning}
+            onClick={() => changeParams({ metric: metric.id }, { replace: true })}
+          >
+            <span className="figure-name">{metric.name}</span>
+            <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>
+            <Change metric={metric} now={value} before={before && metric.read(before)} />
+          </button>
+        );
+      })}
+    </section>
+  );
+}

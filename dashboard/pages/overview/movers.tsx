@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { brandReportQuery, channelsQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
+import type { Brand, BrandRow } from '../../api/types.ts';
+import { Change } from '../../controls/change.tsx';
+import { Icon } from '../../controls/icon.tsx';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Segments } from '../../controls/segments.tsx';
+import { toPeriodBefore } from '../../filters/dates.ts';
+import { toPage } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { METRICS } from '../../metrics.ts';
+import { Link } from '../../routing/link.tsx';
+import { type ParamChanges, useLocation } from '../../routing/location.ts';
+import { toCsv } from '../../table/csv.ts';
+import { saveFile } from '../../table/save-file.ts';
+
+type Kind = 'prompt' | 'channel' | 'topic';
+
+const KINDS: readonly { value: Kind; label: string; dimension: string }[] = [
+  { value: 'prompt', label: 'Prompts', dimension: 'prompt_id' },
+  { value: 'topic', label: 'Topics', dimension: 'topic_id' },
+  { value: 'channel', label: 'Channels', dimension: 'model_channel_id' },
+];
+const SHOWN = 7;
+const VISIBILITY = METRICS[0]!;
+
+interface Mover {
+  id: string;
+  name: string;
+  now: number;
+  before: number;
+}
+
+/** Where the own brand's visibility changed most against the period before. */
+export function Movers({ focus }: { focus: Brand }) {
+  const selection = useSelection();
+  const location = useLocation();
+  const [kind, setKind] = useState<Kind>('prompt');
+  const { dimension } = KINDS.find(({ value }) => value === kind)!;
+  const report = {
+    dimensions: [dimension],
+    filters: [{ field: 'brand_id', operator: 'in' as const, values: [focus.id] }],
+  };
+  const now = useQuery(brandReportQuery(selection, report));
+  const before = useQuery(brandReportQuery(selection, report, toPeriodBefore(selection)));
+  const names = useNames(selection.project, kind);
+  const movers = useMemo(() => {
+    if (now.isPlaceholderData || before.isPlaceholderData) return undefined;
+    return now.data && before.data && names && toMovers({ now: now.data.data, before: before.data.data, kind, names });
+  }, [now.data, before.data, now.isPlaceholderData, before.isPlaceholderData, kind, names]);
+  const failed = [now, before].find(({ error }) => error);
+  const save = () =>
+    saveFile(
+      toCsv(
+        [KINDS.find(({ value }) => value === kind)!.label, 'Visibility', 'Visibility before', 'Change'],
+        (movers ?? []).map(({ name, now: value, before: earlier }) => [name, value, earlier, value - earlier]),
+      ),
+      `movers-${selection.from}-${selection.to}.csv`,
+    );
+  return (
+    <section className="panel" aria-label="What moved most">
+      <header className="panel-head">
+        <h2>What moved most</h2>
+        <div className="panel-tools">
+          <Segments label="Of what" segments={KINDS} value={kind} onChange={setKind} />
+          <button
+            type="button"
+            className="button is-plain"
+            onClick={save}
+            disabled={!movers?.length}
+            aria-label="What moved most, as CSV"
+          >
+            <Icon name="download" /> CSV
+          </button>
+        </div>
+      </header>
+      {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {movers || failed ? null : <Loading />}
+      {movers?.length === 0 ? (
+        <Empty title="Nothing to compare">
+          <p>There are no answers in the period before. Choose a shorter one.</p>
+        </Empty>
+      ) : null}
+      <ol className="movers">
+        {movers?.slice(0, SHOWN).map(({ id, name, now: value, before: earlier }) => (
+          <li key={id}>
+            <Link href={toPage('/answers', location, toParams(kind, id))}>
+              <span className="movers-name">{name}</span>
+              <span className="movers-value">
+                {VISIBILITY.format(earlier)} → {VISIBILITY.format(value)}
+              </span>
+              <Change metric={VISIBILITY} now={value} before={earlier} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function toParams(kind: Kind, id: string): ParamChanges {
+  if (id === '') return {};
+  return { prompt: { prompt: id }, topic: { topics: id }, channel: { channels: id } }[kind];
+}
+
+function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | undefined {
+  const prompts = useQuery({ ...promptsQuery(project), enabled: kind === 'prompt' }).data;
+  const topics = useQuery({ ...topicsQuery(project), enabled: kind === 'topic' }).data;
+  const channels = useQuery({ ...channelsQuery(project), enabled: kind === 'channel' }).data;
+  return useMemo(() => {
+    if (kind === 'prompt')
+      return prompts && new Map(prompts.map(({ id, messages }) => [id, messages[0]?.content ?? '']));
+    if (kind === 'topic')
+      return topics && new Map([['', 'No topic'], ...topics.map(({ id, name }) => [id, name] as const)]);
+    return channels && new Map(channels.map(({ id, description }) => [id, description]));
+  }, [kind, prompts, topics, channels]);
+}
+
+function toMovers({
+  now,
+  before,
+  kind,
+  names,
+}: {
+  now: readonly BrandRow[];
+  before: readonly BrandRow[];
+  kind: Kind;
+  names: ReadonlyMap<string, string>;
+}): Mover[] {
+  const toId = ({ prompt, topic, model_channel }: BrandRow) =>
+    ({ prompt, topic, channel: model_channel })[kind]?.id ?? '';
+  const earlier = new Map(before.map((row) => [toId(row), row.visibility]));
+  const movers = now.flatMap((row): Mover[] => {
+    const value = earlier.get(toId(row));
+    const name = names.get(toId(row));
+    return value === undefined || name === undefined
+      ? []
+      : [{ id: toId(row), name, now: row.visibility, before: value }];
+  });
+  return movers.sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before));
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { toPeriodBefore } from '../../filters/dates.ts';
+import { findFocusBrand } from '../../filters/focus-brand.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { formatCount, formatPeriod } from '../../format.ts';
+import { findMetric } from '../../metrics.ts';
+import { useLocation } from '../../routing/location.ts';
+import { NoAnswers, NoBrands } from '../nothing-yet.tsx';
+import { Figures } from './figures.tsx';
+import { Leaderboard } from './leaderboard.tsx';
+import { Movers } from './movers.tsx';
+import { Trend } from './trend.tsx';
+
+/** Where the own brand stands, where it comes from, and among whom. */
+export function OverviewPage() {
+  const selection = useSelection();
+  const { params } = useLocation();
+  const metric = findMetric(params.get('metric'));
+  const brands = useQuery(brandsQuery(selection.project));
+  const now = useQuery(brandReportQuery(selection));
+  const before = useQuery(brandReportQuery(selection, {}, toPeriodBefore(selection)));
+  if (now.error) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
+  if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
+  if (!brands.data || !now.data) return <Loading />;
+  if (brands.data.length === 0) return <NoBrands />;
+  const focus = findFocusBrand(brands.data, selection.brands)!;
+  const rows = now.data.data;
+  const own = rows.find(({ brand }) => brand.id === focus.id);
+  return (
+    <div className={`page overview${now.isPlaceholderData ? ' is-waiting' : ''}`}>
+      <header className="page-head">
+        <h1>{focus.name}</h1>
+        <p className="quiet">
+          {own ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
+          {formatPeriod(selection)}, against {formatPeriod(toPeriodBefore(selection))}
+        </p>
+      </header>
+      {own ? (
+        <>
+          <Figures now={own} before={before.data?.data.find(({ brand }) => brand.id === focus.id)} metric={metric} />
+          <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
+          <div className="overview-below">
+            <Leaderboard brands={brands.data} rows={rows} before={before.data?.data ?? []} />
+            <Movers focus={focus} />
+          </div>
+        </>
+      ) : (
+        <NoAnswers />
+      )}
+    </div>
+  );
+}

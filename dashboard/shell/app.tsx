@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { signOut } from '../api/client.ts';
+import { projectsQuery } from '../api/queries.ts';
+import type { Caller } from '../api/types.ts';
+import { Icon } from '../controls/icon.tsx';
+import { Failure, Loading } from '../controls/notices.tsx';
+import { setTheme, type Theme, useTheme } from '../controls/theme.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { readSelection, toPage } from '../filters/selection.ts';
+import { SelectionProvider } from '../filters/view.tsx';
+import { Link } from '../routing/link.tsx';
+import { changeParams, useLocation } from '../routing/location.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { FirstProject } from './first-project.tsx';
+import { findPage, PAGE_GROUPS } from './pages.ts';
+import { RunProgress } from './run-progress.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** The frame around the pages. */
+export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
+  const { path, params } = useLocation();
+  const client = useQueryClient();
+  const projects = useQuery(projectsQuery(caller));
+  const known = projects.data ?? [];
+  const asked = params.get('project');
+  const project = known.find(({ id }) => id === asked)?.id ?? (asked === null ? known[0]?.id : undefined);
+  const page = findPage(path);
+  useWholeAddress(project);
+  useEffect(() => {
+    document.title = page ? `${page.name} · Overheard` : 'Overheard';
+  }, [page]);
+
+  return (
+    <div className="app" inert={isAway}>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="side">
+        <Link href={toPage('/', { params })} className="side-home" aria-label="Overheard, overview">
+          <Wordmark />
+        </Link>
+        <nav className="side-nav" aria-label="Pages">
+          {PAGE_GROUPS.map((group) => (
+            <div key={group.name} className="side-group">
+              <p className="side-title">{group.name}</p>
+              <ul>
+                {group.pages.map(({ path: target, name, icon }) => (
+                  <li key={target}>
+                    <Link href={toPage(target, { params })} aria-current={page?.path === target ? 'page' : undefined}>
+                      <Icon name={icon} /> <span>{name}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="side-foot">
+          <ThemeButton />
+          <a href="/docs" className="button is-plain" target="_blank" rel="noreferrer">
+            API
+          </a>
+          <button
+            type="button"
+            className="button is-plain"
+            onClick={() => void signOut().then(() => client.clear())}
+            aria-label="Sign out"
+          >
+            <Icon name="out" />
+          </button>
+        </div>
+      </header>
+      <div className="stage">
+        {projects.error ? <Failure error={projects.error} onRetry={() => void projects.refetch()} /> : null}
+        {projects.isPending ? <Loading /> : null}
+        {projects.data && project === undefined ? (
+          <FirstProject projects={known} canCreate={caller.kind === 'company' && caller.rights === 'write'} />
+        ) : null}
+        {project === undefined ? null : (
+          <SelectionProvider caller={caller} project={project}>
+            {page?.isFiltered === false ? null : <FilterBar />}
+            <RunProgress />
+            <main id="content" className="content" tabIndex={-1}>
+              <ErrorBoundary key={`${project} ${page?.path}`}>
+                <Suspense fallback={<Loading />}>
+                  {page ? <page.component key={project} id={path.split('/')[2]} /> : <NotFound />}
+                </Suspense>
+              </ErrorBoundary>
+            </main>
+          </SelectionProvider>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is shown by default is written into the address, so that a copied link shows it tomorrow too. */
+function useWholeAddress(project: string | undefined): void {
+  const { params } = useLocation();
+  useEffect(() => {
+    if (project === undefined || (params.has('project') && params.has('from') && params.has('to'))) return;
+    const { from, to } = readSelection(params, project);
+    changeParams({ project, from, to }, { replace: true });
+  }, [project, params]);
+}
+
+const NEXT_THEME: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
+
+function ThemeButton() {
+  const theme = useTheme();
+  return (
+    <button
+      type="button"
+      className="button is-plain"
+      aria-label={`Colours: ${theme}. Change to ${NEXT_THEME[theme]}`}
+      title={`Colours: ${theme}`}
+      onClick={() => setTheme(NEXT_THEME[theme])}
+    >
+      <Icon name={THEME_ICONS[theme]} />
+    </button>
+  );
+}
+
+function NotFound() {
+  return (
+    <div className="page">
+      <h1>There is no such page</h1>
+      <p>The navigation leads to those there are.</p>
+    </div>
+  );
+}

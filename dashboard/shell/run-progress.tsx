@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { runsQuery } from '../api/queries.ts';
+import { useSelection } from '../filters/view.tsx';
+import { formatWhole } from '../format.ts';
+
+const WHILE_RUNNING_MS = 700;
+const OTHERWISE_MS = 30_000;
+
+/** Says that answers are being read again, and how far that is; at its end everything shown is fetched anew. */
+export function RunProgress() {
+  const { project } = useSelection();
+  const client = useQueryClient();
+  const { data: runs } = useQuery({
+    ...runsQuery(project),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ state: run }) => run === 'running') ? WHILE_RUNNING_MS : OTHERWISE_MS,
+  });
+  const running = runs?.find(({ state, kind }) => state === 'running' && kind !== 'preview');
+  const before = useRef(running?.id);
+  useEffect(() => {
+    if (before.current !== undefined && running === undefined)
+      void client.invalidateQueries({ queryKey: ['project', project] });
+    before.current = running?.id;
+  }, [running, client, project]);
+  if (!running) return null;
+  const share = running.total === 0 ? 0 : running.done / running.total;
+  return (
+    <div className="run" role="status">
+      <p>
+        {running.kind === 'extraction'
+          ? 'Reading the answers again: reports switch over when all are read.'
+          : running.message}{' '}
+        <b>
+          {formatWhole(running.done)} of {formatWhole(running.total)}
+        </b>
+      </p>
+      <progress value={share} max={1} aria-label="Progress" />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY } from '../process/program.ts';
+import { open, type Stage, setStage } from './visit.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+describe('getting in', () => {
+  it('takes a key, says what is wrong with another, and signs out', async () => {
+    const { page, complaints } = await open(stage.browser, stage.program);
+    await page.goto('/');
+    await page.getByLabel('Key', { exact: true }).fill('not-a-key');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('unknown or revoked').waitFor();
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('not-a-key');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Varrow' }).waitFor();
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'overheard_session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
+    expect(await page.evaluate(() => JSON.stringify([document.cookie, localStorage, sessionStorage]))).not.toContain(
+      KEY,
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Key', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel('Key', { exact: true }).waitFor();
+    // The browser itself notes the refused attempt.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('works once with the link of the first start, which then is no longer in the address', async () => {
+    const link = /#sign-in=[\w-]+/.exec(stage.program.output())?.[0];
+    const { page } = await open(stage.browser, stage.program);
+    await page.goto(`/${link}`);
+    await page.getByRole('heading', { name: 'Varrow' }).waitFor();
+    expect(page.url()).not.toContain('sign-in');
+    const other = await open(stage.browser, stage.program);
+    await other.page.goto(`/${link}`);
+    await other.page.getByText('used already').waitFor();
+    expect(await other.page.getByLabel('Key', { exact: true }).isVisible()).toBe(true);
+  });
+});

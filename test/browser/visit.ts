@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createFolder, KEY, type Program, startProgram } from '../process/program.ts';
+import { launchBrowser } from './browser.ts';
+
+export interface Visit {
+  page: Page;
+  /** What the console and the page itself complained about. */
+  complaints: string[];
+}
+
+export interface Stage {
+  program: Program;
+  browser: Browser;
+  /** A new browser window that is signed in, at this address. */
+  visit(path?: string, options?: BrowserContextOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** The program with its demo project, and a browser to look at it. */
+export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
+  const folder = createFolder();
+  const [program, browser] = await Promise.all([startProgram(folder, { DEMO: 'on', ...env }), launchBrowser()]);
+  const cookies = await signIn(program);
+  return {
+    program,
+    browser,
+    visit: async (path = '/', options = {}) => {
+      const visit = await open(browser, program, options);
+      await visit.page.context().addCookies(cookies.map(({ name, value }) => ({ name, value, url: program.url })));
+      await visit.page.goto(path);
+      await visit.page.locator('.app').waitFor();
+      return visit;
+    },
+    close: async () => {
+      await browser.close();
+      program.process.kill('SIGTERM');
+      await program.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new browser window that nobody has signed in from. */
+export async function open(browser: Browser, { url }: Program, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, complaints };
+}
+
+async function signIn({ url }: Program): Promise<{ name: string; value: string }[]> {
+  const response = await fetch(`${url}/session`, { method: 'POST', body: JSON.stringify({ key: KEY }) });
+  return response.headers.getSetCookie().map((cookie) => {
+    const [name, value] = cookie.split(';')[0]!.split('=') as [string, string];
+    return { name, value };
+  });
+}
