@@ -73,7 +73,6 @@ export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...
         </div>
       </header>
       {isTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className="chart-table" tabIndex={0} aria-label={`${title}, as a table`}>
           <table>
             <thead>

@@ -79,7 +79,7 @@ export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
         ) : null}
         {project === undefined ? null : (
           <SelectionProvider caller={caller} project={project}>
-            {page?.isFiltered === false ? null : <FilterBar />}
+            <FilterBar />
             <RunProgress />
             <main id="content" className="content" tabIndex={-1}>
               <ErrorBoundary key={`${project} ${page?.path}`}>

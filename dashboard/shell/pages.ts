@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { IconName } from '../controls/icon.tsx';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 
@@ -7,16 +7,35 @@ export interface Page {
   path: string;
   name: string;
   icon: IconName;
-  /** Whether the bar of filters says something about it. */
-  isFiltered: boolean;
   component: ComponentType<{ id: string | undefined }>;
 }
+
+/** All but the first page are loaded when they are opened. */
+const PromptsPage = lazy(async () => ({ default: (await import('../pages/prompts/prompts-page.tsx')).PromptsPage }));
+const AnswersPage = lazy(async () => ({ default: (await import('../pages/answers/answers-page.tsx')).AnswersPage }));
+const SourcesPage = lazy(async () => ({ default: (await import('../pages/sources/sources-page.tsx')).SourcesPage }));
+const BrandsPage = lazy(async () => ({ default: (await import('../pages/brands/brands-page.tsx')).BrandsPage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../pages/settings/settings-page.tsx')).SettingsPage,
+}));
 
 /** The pages in the order of the navigation, in groups; a group for collecting answers goes between the two. */
 export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = [
   {
     name: 'Measure',
-    pages: [{ path: '/', name: 'Overview', icon: 'overview', isFiltered: true, component: OverviewPage }],
+    pages: [
+      { path: '/', name: 'Overview', icon: 'overview', component: OverviewPage },
+      { path: '/prompts', name: 'Prompts', icon: 'prompts', component: PromptsPage },
+      { path: '/answers', name: 'Answers', icon: 'answers', component: AnswersPage },
+      { path: '/sources', name: 'Sources', icon: 'sources', component: SourcesPage },
+    ],
+  },
+  {
+    name: 'Set up',
+    pages: [
+      { path: '/brands', name: 'Brands', icon: 'brands', component: BrandsPage },
+      { path: '/settings', name: 'Settings', icon: 'settings', component: SettingsPage },
+    ],
   },
 ];
 

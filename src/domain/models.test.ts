@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRY_CODES, fromCountryKey, toCountryKey } from './countries.ts';
+import { fromCountryKey, toCountryKey } from './countries.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 import { MODEL_CHANNELS, toChannelKey, toModelKey } from './models.ts';
 
 describe('the catalogue', () => {

@@ -15,6 +15,7 @@ import {
   deleteClassification,
   findClassification,
   insertClassification,
+  listAssignments,
   listClassifications,
 } from '../store/classifications.ts';
 import type { Db } from '../store/schema.ts';
@@ -84,11 +85,34 @@ function defineClassifications(kind: ClassificationKind) {
   ];
 }
 
+function defineAssignmentList(kind: ClassificationKind) {
+  const noun = kind === 'domain' ? 'Domain' : 'URL';
+  return defineOperation({
+    id: `list_${kind}_assignments`,
+    method: 'GET',
+    path: `/classifications/${kind}-assignments`,
+    group,
+    summary: `List ${noun} Assignments`,
+    description: 'What was put under a custom classification.',
+    scope: 'project',
+    right: 'read',
+    status: 200,
+    query: Strict(Paging),
+    output: List(Strict({ [kind]: Type.String(), classification: Type.String() })),
+    handle: async ({ context, project, query }) => {
+      const { data, total } = await listAssignments(context.store.db, project, { kind, page: query });
+      return toList({ data: data.map(({ target, classification }) => ({ [kind]: target, classification })), total });
+    },
+  });
+}
+
 const assignmentDescription = 'Puts it under a custom classification; `null` takes it out again.';
 
 export const classificationOperations = [
   ...defineClassifications('domain'),
   ...defineClassifications('url'),
+  defineAssignmentList('domain'),
+  defineAssignmentList('url'),
   defineOperation({
     id: 'assign_domain_classification',
     method: 'PUT',

@@ -51,6 +51,30 @@ export async function insertClassification(
     .execute();
 }
 
+/** What is assigned by hand, by the name of its target. */
+export async function listAssignments(
+  db: Db,
+  project: number,
+  { kind, page: { limit, offset } }: { kind: ClassificationKind; page: Page },
+) {
+  const assignments = db
+    .selectFrom('assignments as a')
+    .innerJoin('classifications as c', (join) =>
+      join.onRef('c.project', '=', 'a.project').onRef('c.kind', '=', 'a.kind').onRef('c.name_key', '=', 'a.name_key'),
+    )
+    .where('a.project', '=', project)
+    .where('c.project', '=', project)
+    .where('a.kind', '=', kind);
+  const { total } = await assignments.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const data = await assignments
+    .select(['a.target', 'c.name as classification'])
+    .orderBy(sql`a.target collate "C"`)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { data, total };
+}
+
 /** Deletes the classification and every assignment to it; false where there is none. */
 export async function deleteClassification(
   db: Db,

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../domain/countries.ts';
+import { COUNTRY_CODES } from '../domain/country-codes.ts';
 import type { Operation } from '../operations/operation.ts';
 
 const STYLE = `

@@ -158,6 +158,22 @@ describe.each([
     }
   });
 
+  it('lists what is assigned, by its target, in pages', async () => {
+    const client = await createClient();
+    for (const name of ['Press', 'Partners']) await client.post(classes, { name });
+    const other = value.replace('example', 'another');
+    await client.put(path, { [field]: value, classification: 'press' });
+    await client.put(path, { [field]: other, classification: 'Partners' });
+    const both = [
+      { [field]: other, classification: 'Partners' },
+      { [field]: value, classification: 'Press' },
+    ];
+    expect((await client.get(path)).body).toEqual({ data: both, totalCount: 2, total_count: 2 });
+    expect((await client.get(path, { query: { limit: '1', offset: '1' } })).body.data).toEqual(both.slice(1));
+    await client.delete(classes, { name: 'Press' });
+    expect((await client.get(path)).body.data).toEqual(both.slice(0, 1));
+  });
+
   it('answers 404 to a classification that is not there, also after its deletion', async () => {
     const client = await createClient();
     await client.post(classes, { name: 'Press' });

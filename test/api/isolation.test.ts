@@ -209,6 +209,7 @@ function classificationPlans(kind: 'domain' | 'url'): Record<string, Plan> {
         { name: 'their classification in the query', status: 404, query: { name } },
       ],
     },
+    [`list_${kind}_assignments`]: { valid: () => ({}) },
     [`assign_${kind}_classification`]: {
       valid: ({ classification }) => ({ body: { ...target, classification } }),
       forays: ({ classification }) => [

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSelection } from '../filters/view.tsx';
+
+/** Something that changes the project; afterwards all that is shown of it is fetched anew. */
+export function useAction<Input, Result>(
+  act: (input: Input, project: string) => Promise<Result>,
+  { onDone }: { onDone?: (result: Result, input: Input) => void } = {},
+) {
+  const { project } = useSelection();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => act(input, project),
+    onSuccess: (result, input) => {
+      void client.invalidateQueries({ queryKey: ['project', project] });
+      onDone?.(result, input);
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import type { BrandRow, ChatContent } from '../../api/types.ts';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { toPage } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { formatCountry, formatDay } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
+import { contentQuery, useChannelNames } from './answer-queries.ts';
+import { SourceList } from './answer-sources.tsx';
+import { AnswerView } from './answer-view.tsx';
+
+const DAYS_SHOWN = 8;
+
+/** What the same prompt got on the same day from other channels, or from the same channel on other days. */
+export function Comparison({ content, by }: { content: ChatContent; by: 'channels' | 'days' }) {
+  const selection = useSelection();
+  const location = useLocation();
+  const { project, from, to } = selection;
+  const channels = useChannelNames(project);
+  const brand = useQuery(brandsQuery(project)).data?.[0]?.id ?? '';
+  const bare = { ...selection, channels: [], countries: [], topics: [], tags: [] };
+  const where =
+    by === 'channels'
+      ? []
+      : [{ field: 'model_channel_id', operator: 'in' as const, values: [content.model_channel.id] }];
+  const rows = useQuery({
+    ...brandReportQuery(
+      bare,
+      {
+        dimensions: ['chat_id', 'date', 'model_channel_id', 'country_code'],
+        filters: [
+          { field: 'prompt_id', operator: 'in', values: [content.prompt.id] },
+          // One row for each answer, whichever brand it is of.
+          { field: 'brand_id', operator: 'in', values: [brand] },
+          ...where,
+        ],
+        order_by: by === 'channels' ? [{ field: 'model_channel_id', direction: 'asc' }] : [{ field: 'date' }],
+        limit: by === 'channels' ? 50 : DAYS_SHOWN,
+      },
+      by === 'channels' ? { from: content.date, to: content.date } : { from, to },
+    ),
+    enabled: brand !== '',
+  });
+  const chats = withThis(rows.data?.data ?? [], content);
+  const contents = useQueries({ queries: chats.map(({ id }) => contentQuery(project, id)) });
+  if (rows.error) return <Failure error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (rows.isPending) return <Loading />;
+  return (
+    <>
+      {chats.length === 1 ? (
+        <Empty
+          title={by === 'channels' ? 'Only this channel answered on that day' : 'There is no other day in these dates'}
+        />
+      ) : null}
+      <section
+        className="comparison"
+        tabIndex={0}
+        aria-label={by === 'channels' ? 'Channels side by side' : 'Days side by side'}
+      >
+        {chats.map((chat, index) => {
+          const one = contents[index];
+          return (
+            <article key={chat.id} className={`comparison-column${chat.id === content.id ? ' is-current' : ''}`}>
+              <h2>
+                <Link href={toPage(`/answers/${chat.id}`, location)}>
+                  {by === 'channels' ? (channels.get(chat.channel) ?? chat.channel) : formatDay(chat.date)}
+                </Link>
+              </h2>
+              <p className="quiet">
+                {by === 'channels' ? formatCountry(chat.country) : chat.id === content.id ? 'this answer' : ''}
+              </p>
+              {one?.error ? <Failure error={one.error} onRetry={() => void one.refetch()} /> : null}
+              {one?.data ? (
+                <>
+                  <AnswerView content={one.data} />
+                  <h3>Sources</h3>
+                  <SourceList sources={one.data.sources} />
+                </>
+              ) : (
+                <Loading />
+              )}
+            </article>
+          );
+        })}
+      </section>
+    </>
+  );
+}
+
+function withThis(rows: readonly BrandRow[], { id, model_channel, date, country_code }: ChatContent) {
+  const chats = rows.map((row) => ({
+    id: row.chat!.id,
+    channel: row.model_channel!.id,
+    date: row.date!,
+    country: row.country_code!,
+  }));
+  if (chats.some((chat) => chat.id === id)) return chats;
+  return [{ id, channel: model_channel.id, date, country: country_code }, ...chats];
+}

@@ -1,0 +1,196 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { brandsQuery } from '../../api/queries.ts';
+import type { BrandRow } from '../../api/types.ts';
+import { BrandMark } from '../../controls/brand-mark.tsx';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { findFocusBrand } from '../../filters/focus-brand.ts';
+import { toPage } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { formatCount, formatCountry, formatDay, formatTenths, formatWhole } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
+import { changeParams, type Location, useLocation } from '../../routing/location.ts';
+import type { Column } from '../../table/columns.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { NoAnswers, NoBrands } from '../nothing-yet.tsx';
+import { answersQuery, useChannelNames, usePromptTexts } from './answer-queries.ts';
+
+const NEWEST_FIRST = { column: 'date', isDescending: true };
+
+/** What is being looked for among the answers, apart from the filters. */
+export function readWanted({ params }: Location, focus: string) {
+  const mentions = params.get('mentions');
+  return { brand: mentions ?? focus, isMentioned: mentions !== null, prompt: params.get('prompt') };
+}
+
+/** Every answer in the selection, and how one brand fares in it. */
+export function AnswerList() {
+  const selection = useSelection();
+  const location = useLocation();
+  const { project } = selection;
+  const brands = useQuery(brandsQuery(project));
+  const focus = findFocusBrand(brands.data ?? [], selection.brands);
+  const wanted = readWanted(location, focus?.id ?? '');
+  const query = useInfiniteQuery({ ...answersQuery(selection, wanted), enabled: focus !== undefined });
+  const prompts = usePromptTexts(project);
+  const channels = useChannelNames(project);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
+  const brand = brands.data?.find(({ id }) => id === wanted.brand);
+  const columns = useMemo(
+    () => toColumns({ prompts, channels, location, brandName: brand?.name ?? 'the brand' }),
+    [prompts, channels, location, brand],
+  );
+  if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (brands.data?.length === 0) return <NoBrands />;
+  if (!query.data) return <Loading />;
+  const total = query.data.pages[0]?.total_count ?? rows.length;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>Answers</h1>
+        <p className="quiet">{formatCount(total, 'answer')}</p>
+      </header>
+      <DataTable
+        label="Answers"
+        fileName={`answers-${selection.from}-${selection.to}`}
+        columns={columns}
+        rows={rows}
+        toId={({ chat }) => chat!.id}
+        sorting={NEWEST_FIRST}
+        sortParam={null}
+        tools={
+          <>
+            <label className="inline-field">
+              <span>That mention</span>
+              <select
+                value={wanted.isMentioned ? wanted.brand : ''}
+                onChange={(event) => changeParams({ mentions: event.target.value })}
+              >
+                <option value="">any brand or none</option>
+                {brands.data?.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {wanted.prompt ? (
+              <button
+                type="button"
+                className="button is-chosen"
+                onClick={() => changeParams({ prompt: null })}
+                title="Show all prompts"
+              >
+                <span className="one-line">{prompts.get(wanted.prompt) ?? 'One prompt'}</span> ×
+              </button>
+            ) : null}
+            <p className="quiet table-note">
+              <BrandMark color={brand?.color} /> Position and tone are those of {brand?.name}.
+            </p>
+          </>
+        }
+        empty={<NoAnswers />}
+        footer={
+          query.hasNextPage ? (
+            <p className="table-more">
+              {formatWhole(rows.length)} of {formatWhole(total)}
+              <button
+                type="button"
+                className="button"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Load more
+              </button>
+            </p>
+          ) : null
+        }
+      />
+    </div>
+  );
+}
+
+interface Names {
+  prompts: ReadonlyMap<string, string>;
+  channels: ReadonlyMap<string, string>;
+  location: Location;
+  brandName: string;
+}
+
+function toColumns({ prompts, channels, location, brandName }: Names): Column<BrandRow>[] {
+  const textOf = ({ prompt }: BrandRow) => prompts.get(prompt!.id) ?? 'Prompt';
+  const kept = { prompt: location.params.get('prompt'), mentions: location.params.get('mentions') };
+  return [
+    {
+      id: 'prompt',
+      name: 'Prompt',
+      width: 'minmax(14rem, 3fr)',
+      cell: (row) => (
+        <Link className="row-link one-line" href={toPage(`/answers/${row.chat!.id}`, location, kept)}>
+          {textOf(row)}
+        </Link>
+      ),
+      file: textOf,
+    },
+    {
+      id: 'date',
+      name: 'Date',
+      width: '7rem',
+      cell: ({ date }) => formatDay(date!),
+      file: ({ date }) => date,
+    },
+    {
+      id: 'channel',
+      name: 'Channel',
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ model_channel }) => (
+        <span className="one-line">{channels.get(model_channel!.id) ?? model_channel!.id}</span>
+      ),
+      file: ({ model_channel }) => model_channel!.id,
+    },
+    {
+      id: 'country',
+      name: 'Country',
+      width: '4.5rem',
+      isExtra: true,
+      cell: ({ country_code }) => <abbr title={formatCountry(country_code!)}>{country_code}</abbr>,
+      file: ({ country_code }) => country_code,
+    },
+    {
+      id: 'mentions',
+      name: 'Mentions',
+      meaning: `How often ${brandName} is named in the answer.`,
+      width: '5.5rem',
+      isNumber: true,
+      cell: ({ mention_count }) =>
+        mention_count === 0 ? <span className="quiet">none</span> : formatWhole(mention_count),
+      file: ({ mention_count }) => mention_count,
+    },
+    {
+      id: 'position',
+      name: 'Position',
+      width: '5rem',
+      isNumber: true,
+      cell: ({ position }) => (position === undefined ? <span className="quiet">–</span> : formatWhole(position)),
+      file: ({ position }) => position,
+    },
+    {
+      id: 'sentiment',
+      name: 'Sentiment',
+      width: '5.5rem',
+      isNumber: true,
+      cell: ({ sentiment }) => (sentiment === undefined ? <span className="quiet">–</span> : formatTenths(sentiment)),
+      file: ({ sentiment }) => sentiment,
+    },
+    {
+      id: 'id',
+      name: 'Id',
+      width: '0',
+      isExtra: true,
+      isUnnamed: true,
+      cell: () => null,
+      file: ({ chat }) => chat!.id,
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ask } from '../../api/client.ts';
+import { channelsQuery, promptsQuery, type Report, toReportBody } from '../../api/queries.ts';
+import type { BrandRow, ChatContent, List } from '../../api/types.ts';
+import type { Selection } from '../../filters/selection.ts';
+
+const PER_PAGE = 500;
+
+interface Wanted {
+  /** The brand whose standing in each answer is shown. */
+  brand: string;
+  /** Only answers that mention it. */
+  isMentioned: boolean;
+  prompt: string | null;
+}
+
+/** Answers, newest first, each as the row of one brand in it. */
+export function answersQuery(selection: Selection, { brand, isMentioned, prompt }: Wanted) {
+  const report: Report = {
+    dimensions: ['chat_id', 'date', 'prompt_id', 'model_channel_id', 'country_code'],
+    filters: [
+      { field: 'brand_id', operator: 'in', values: [brand] },
+      ...(prompt === null ? [] : [{ field: 'prompt_id', operator: 'in' as const, values: [prompt] }]),
+    ],
+    having: isMentioned ? [{ field: 'visibility_count', operator: 'gte', value: 1 }] : [],
+    order_by: [{ field: 'date' }],
+    limit: PER_PAGE,
+  };
+  const body = toReportBody(selection, report);
+  return infiniteQueryOptions({
+    queryKey: ['project', selection.project, 'answers', body],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      ask<List<BrandRow>>('/reports/brands', {
+        method: 'POST',
+        body: { ...body, offset: pageParam, include_total_count: pageParam === 0 },
+        signal,
+      }),
+    getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
+  });
+}
+
+export function contentQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['project', project, 'content', id],
+    queryFn: ({ signal }) =>
+      ask<ChatContent>(`/chats/${encodeURIComponent(id)}/content`, { query: { project_id: project }, signal }),
+  });
+}
+
+/** The texts of all prompts, archived ones too: their answers stay. */
+export function usePromptTexts(project: string): ReadonlyMap<string, string> {
+  const active = useQuery(promptsQuery(project)).data;
+  const archived = useQuery(promptsQuery(project, true)).data;
+  return useMemo(
+    () => new Map([...(active ?? []), ...(archived ?? [])].map(({ id, messages }) => [id, messages[0]?.content ?? ''])),
+    [active, archived],
+  );
+}
+
+export function useChannelNames(project: string): ReadonlyMap<string, string> {
+  const channels = useQuery(channelsQuery(project)).data;
+  return useMemo(() => new Map(channels?.map(({ id, description }) => [id, description])), [channels]);
+}

@@ -1,0 +1,57 @@
+import type { Brand, NewBrand } from '../../api/types.ts';
+
+/** A brand as it stands in the form: lists as lines. */
+export interface BrandDraft {
+  name: string;
+  is_own: boolean;
+  color: string;
+  domains: string;
+  aliases: string;
+  exclude: string;
+  regex: string;
+  case: string;
+}
+
+export function toDraft(brand: Brand | undefined): BrandDraft {
+  return {
+    name: brand?.name ?? '',
+    is_own: brand?.is_own ?? false,
+    color: brand?.color ?? 'gray',
+    domains: brand?.domains.join('\n') ?? '',
+    aliases: brand?.aliases.join('\n') ?? '',
+    exclude: brand?.exclude.join('\n') ?? '',
+    regex: brand?.regex ?? '',
+    case: brand?.case ?? 'smart',
+  };
+}
+
+export function fromDraft({
+  name,
+  is_own,
+  color,
+  domains,
+  aliases,
+  exclude,
+  regex,
+  case: matchCase,
+}: BrandDraft): NewBrand {
+  return {
+    name: name.trim(),
+    is_own,
+    color,
+    domains: toLines(domains),
+    aliases: toLines(aliases),
+    exclude: toLines(exclude),
+    regex: regex.trim() === '' ? null : regex.trim(),
+    case: matchCase,
+  };
+}
+
+/** What of a brand decides which mentions are found. */
+export function toMatching({ name, aliases, exclude, regex, case: matchCase }: NewBrand) {
+  return { name, aliases, exclude, regex, case: matchCase };
+}
+
+function toLines(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}

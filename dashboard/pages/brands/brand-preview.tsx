@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ask } from '../../api/client.ts';
+import type { Brand, Preview } from '../../api/types.ts';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { useSelection } from '../../filters/view.tsx';
+import { formatCount, formatWhole } from '../../format.ts';
+import type { toMatching } from './brand-draft.ts';
+
+const SETTLED_MS = 500;
+
+interface Wanted {
+  brand: Brand | undefined;
+  /** The names as they would be; nothing: no change. */
+  matching: ReturnType<typeof toMatching> | undefined;
+  isDeleted?: boolean;
+}
+
+/** The dry run of a change, a moment after it was typed. */
+export function usePreview({ brand, matching, isDeleted = false }: Wanted) {
+  const { project } = useSelection();
+  const body = {
+    project_id: project,
+    ...(brand ? { id: brand.id } : {}),
+    ...(isDeleted ? { is_deleted: true } : matching),
+  };
+  const isNeeded = isDeleted || matching !== undefined;
+  const text = JSON.stringify(isNeeded ? body : null);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = useQuery({
+    queryKey: ['project', project, 'preview', settled],
+    queryFn: ({ signal }) => ask<Preview>('/brands/preview', { method: 'POST', body: JSON.parse(settled), signal }),
+    enabled: settled !== 'null',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // What was counted for other names says nothing about these.
+  const isCurrent = settled === text;
+  return { data: isCurrent ? query.data : undefined, error: isCurrent ? query.error : null, refetch: query.refetch };
+}
+
+/** What a change would do to the mentions of every brand that it touches. */
+export function BrandPreview({ query, isNeeded }: { query: ReturnType<typeof usePreview>; isNeeded: boolean }) {
+  return (
+    <section className="preview" aria-label="What the change would do" aria-live="polite">
+      <h2>What the change would do</h2>
+      {isNeeded ? (
+        <Effect query={query} />
+      ) : (
+        <p className="quiet">
+          Change a name, and the newest answers are read with it, to show what would differ. Nothing is kept.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Effect({ query: { data, error, refetch } }: { query: ReturnType<typeof usePreview> }) {
+  if (error) return <Failure error={error} doing="It cannot be tried out." onRetry={() => void refetch()} />;
+  if (!data) return <Loading label="Reading answers" />;
+  return (
+    <>
+      <p className="quiet">In the newest {formatCount(data.answers, 'answer')}:</p>
+      {data.brands.length === 0 ? <p>No mention would change.</p> : null}
+      <ul className="preview-brands">
+        {data.brands.map(({ id, name, mentions_before, mentions_after, chats_before, chats_after }) => (
+          <li key={id ?? 'new'}>
+            <b>{name}</b>
+            <Difference noun="mention" before={mentions_before} after={mentions_after} />
+            <Difference noun="answer" before={chats_before} after={chats_after} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Difference({ noun, before, after }: { noun: string; before: number; after: number }) {
+  const change = after - before;
+  const sign = change > 0 ? '+' : '−';
+  return (
+    <span className="preview-difference">
+      <span className="quiet">{noun}s</span> {formatWhole(before)} → {formatWhole(after)}{' '}
+      {change === 0 ? null : <b className="preview-change">{`${sign}${formatWhole(Math.abs(change))}`}</b>}
+    </span>
+  );
+}

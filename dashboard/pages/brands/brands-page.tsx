@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import type { Brand, BrandRow } from '../../api/types.ts';
+import { BrandMark } from '../../controls/brand-mark.tsx';
+import { Icon } from '../../controls/icon.tsx';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { toPage } from '../../filters/selection.ts';
+import { useView } from '../../filters/view.tsx';
+import { formatCount } from '../../format.ts';
+import { METRICS } from '../../metrics.ts';
+import { Link } from '../../routing/link.tsx';
+import { type Location, useLocation } from '../../routing/location.ts';
+import type { Column } from '../../table/columns.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { NoBrands } from '../nothing-yet.tsx';
+import { BrandEditor } from './brand-editor.tsx';
+
+const BY_NAME = { column: 'name', isDescending: false };
+
+interface BrandLine {
+  brand: Brand;
+  row: BrandRow | undefined;
+}
+
+/** Which names are looked for; `/brands/new` and `/brands/{id}` open one. */
+export function BrandsPage({ id }: { id: string | undefined }) {
+  const { selection, canWrite } = useView();
+  const location = useLocation();
+  const brands = useQuery(brandsQuery(selection.project));
+  const report = useQuery(brandReportQuery(selection));
+  const lines = useMemo(
+    () =>
+      brands.data?.map(
+        (brand): BrandLine => ({ brand, row: report.data?.data.find((row) => row.brand.id === brand.id) }),
+      ) ?? [],
+    [brands.data, report.data],
+  );
+  const columns = useMemo(() => toColumns(location), [location]);
+  if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
+  if (!brands.data) return <Loading />;
+  if (id !== undefined) {
+    const brand = brands.data.find((candidate) => candidate.id === id);
+    if (id !== 'new' && !brand) return <Failure error="It may have been deleted." doing="There is no such brand." />;
+    return <BrandEditor key={id} brand={brand} />;
+  }
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>Brands</h1>
+        <p className="quiet">{formatCount(lines.length, 'brand')}</p>
+      </header>
+      <DataTable
+        label="Brands"
+        fileName="brands"
+        columns={columns}
+        rows={lines}
+        toId={({ brand }) => brand.id}
+        sorting={BY_NAME}
+        tools={
+          canWrite ? (
+            <Link className="button is-primary" href={toPage('/brands/new', location)}>
+              <Icon name="plus" /> Add a brand
+            </Link>
+          ) : null
+        }
+        empty={<NoBrands />}
+      />
+    </div>
+  );
+}
+
+function toColumns(location: Location): Column<BrandLine>[] {
+  const list = (values: readonly string[]) =>
+    values.length === 0 ? <span className="quiet">–</span> : <span className="one-line">{values.join(', ')}</span>;
+  return [
+    {
+      id: 'name',
+      name: 'Brand',
+      width: 'minmax(9rem, 1.2fr)',
+      cell: ({ brand }) => (
+        <Link className="brand-name" href={toPage(`/brands/${brand.id}`, location)}>
+          <BrandMark color={brand.color} />
+          <span>{brand.name}</span>
+          {brand.is_own ? <span className="badge">own</span> : null}
+        </Link>
+      ),
+      sortBy: ({ brand }) => brand.name,
+      file: ({ brand }) => brand.name,
+    },
+    {
+      id: 'aliases',
+      name: 'Aliases',
+      width: 'minmax(8rem, 1.5fr)',
+      cell: ({ brand }) => list(brand.aliases),
+      file: ({ brand }) => brand.aliases.join('; '),
+    },
+    {
+      id: 'exclude',
+      name: 'Not counted',
+      meaning: 'Phrases that contain the name but are not the brand.',
+      width: 'minmax(6rem, 1fr)',
+      isExtra: true,
+      cell: ({ brand }) => list(brand.exclude),
+      file: ({ brand }) => brand.exclude.join('; '),
+    },
+    {
+      id: 'domains',
+      name: 'Domains',
+      width: 'minmax(8rem, 1.2fr)',
+      isExtra: true,
+      cell: ({ brand }) => list(brand.domains),
+      file: ({ brand }) => brand.domains.join('; '),
+    },
+    ...METRICS.slice(0, 2).map(
+      (metric): Column<BrandLine> => ({
+        id: metric.id,
+        name: metric.name,
+        meaning: metric.meaning,
+        width: '7rem',
+        isNumber: true,
+        cell: ({ row }) => (row ? metric.format(metric.read(row)!) : <span className="quiet">–</span>),
+        sortBy: ({ row }) => row && metric.read(row),
+        file: ({ row }) => row && metric.read(row),
+      }),
+    ),
+  ];
+}

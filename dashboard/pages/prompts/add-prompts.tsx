@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { ask } from '../../api/client.ts';
+import type { Batch, Tag, Topic } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ChoiceList } from '../../controls/choice-list.tsx';
+import { CountrySelect } from '../../controls/country-select.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { Failure } from '../../controls/notices.tsx';
+import { useDraft } from '../../controls/use-draft.ts';
+import { formatCount, formatWhole } from '../../format.ts';
+
+const LONGEST = 700;
+
+interface Draft {
+  text: string;
+  country: string;
+  topic: string;
+  tags: string[];
+}
+
+const NOTHING: Draft = { text: '', country: 'US', topic: '', tags: [] };
+
+interface Outcome {
+  added: number;
+  duplicates: number;
+  warning?: string | undefined;
+  /** Lines that were refused, with why. */
+  refused: { line: string; message: string }[];
+}
+
+/** Takes one prompt, or as many lines as are pasted. */
+export function AddPrompts({
+  topics,
+  tags,
+  onClose,
+}: {
+  topics: readonly Topic[];
+  tags: readonly Tag[];
+  onClose(): void;
+}) {
+  const [draft, setDraft] = useDraft('prompts', NOTHING);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const lines = toLines(draft.text);
+  const adding = useAction(add, {
+    onDone: (result) => {
+      setOutcome(result);
+      // What was refused stays to be mended.
+      setDraft({ ...draft, text: result.refused.map(({ line }) => line).join('\n') });
+    },
+  });
+  const tooLong = lines.filter((line) => [...line].length > LONGEST).length;
+  return (
+    <Dialog title="Add prompts" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          adding.mutate({ ...draft, lines });
+        }}
+      >
+        <label className="field">
+          <span>Prompts, one a line</span>
+          <textarea
+            rows={7}
+            value={draft.text}
+            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+            placeholder="Which espresso machine is easy to repair?"
+            dir="auto"
+          />
+          <small>
+            {formatCount(lines.length, 'prompt')}
+            {tooLong > 0 ? `, ${formatWhole(tooLong)} longer than ${LONGEST} characters` : ''}
+          </small>
+        </label>
+        <div className="form-row">
+          <CountrySelect
+            label="Asked in"
+            value={draft.country}
+            onChange={(country) => setDraft({ ...draft, country })}
+          />
+          <label className="field">
+            <span>Topic</span>
+            <select value={draft.topic} onChange={(event) => setDraft({ ...draft, topic: event.target.value })}>
+              <option value="">No topic</option>
+              {topics.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {tags.length > 0 ? (
+          <div className="field">
+            <span>Tags</span>
+            <ChoiceList
+              label="Tags"
+              choices={tags}
+              chosen={draft.tags}
+              onChange={(chosen) => setDraft({ ...draft, tags: chosen })}
+            />
+          </div>
+        ) : null}
+        {adding.error ? <Failure error={adding.error} doing="Nothing was added." /> : null}
+        {outcome && !adding.isPending ? <OutcomeNotice outcome={outcome} /> : null}
+        <div className="form-ends">
+          <button type="submit" className="button is-primary" disabled={lines.length === 0 || adding.isPending}>
+            {adding.isPending ? 'Adding' : `Add ${formatCount(lines.length, 'prompt')}`}
+          </button>
+          <button type="button" className="button is-plain" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+async function add({ lines, country, topic, tags }: Draft & { lines: string[] }, project: string): Promise<Outcome> {
+  const toPrompt = (text: string) => ({
+    text,
+    country_code: country,
+    ...(tags.length > 0 ? { tag_ids: tags } : {}),
+    ...(topic === '' ? {} : { topic_id: topic }),
+  });
+  if (lines.length === 1) {
+    const body = { project_id: project, ...toPrompt(lines[0]!) };
+    const { warning } = await ask<{ id: string; warning?: string }>('/prompts', { method: 'POST', body });
+    return { added: 1, duplicates: 0, warning, refused: [] };
+  }
+  const body = { project_id: project, prompts: lines.map(toPrompt) };
+  const { accepted, duplicates, rejected } = await ask<Batch>('/prompts/bulk', { method: 'POST', body });
+  const refused = rejected.map(({ index, message }) => ({ line: lines[index]!, message }));
+  return { added: accepted, duplicates, refused };
+}
+
+function OutcomeNotice({ outcome: { added, duplicates, warning, refused } }: { outcome: Outcome }) {
+  return (
+    <div className={`notice${refused.length === 0 && !warning ? ' is-good' : ''}`} role="status">
+      <p>
+        {formatCount(added, 'prompt')} added.
+        {duplicates > 0 ? ` ${formatWhole(duplicates)} were there already.` : ''} {warning}
+      </p>
+      {refused.slice(0, 20).map(({ line, message }) => (
+        <p key={line}>
+          <q>{line.slice(0, 80)}</q>: {message}
+        </p>
+      ))}
+    </div>
+  );
+}

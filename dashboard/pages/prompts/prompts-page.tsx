@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { brandReportQuery, promptsQuery, tagsQuery, topicsQuery } from '../../api/queries.ts';
+import type { StoredPrompt } from '../../api/types.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Segments } from '../../controls/segments.tsx';
+import { useFocusBrand } from '../../filters/focus-brand.ts';
+import type { Selection } from '../../filters/selection.ts';
+import { useView } from '../../filters/view.tsx';
+import { formatCount } from '../../format.ts';
+import { changeParams, useLocation } from '../../routing/location.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { AddPrompts } from './add-prompts.tsx';
+import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
+import { PromptMenu } from './prompt-menu.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { useTrends } from './use-trends.ts';
+
+const BY_VISIBILITY = { column: 'visibility', isDescending: true };
+const STATES = [
+  { value: 'active', label: 'Active' },
+  { value: 'archived', label: 'Archived' },
+] as const;
+
+/** What is asked, and how the own brand fares with each question. */
+export function PromptsPage() {
+  const { selection, canWrite } = useView();
+  const location = useLocation();
+  const { project, from, to } = selection;
+  const [isAdding, setAdding] = useState(false);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const state = location.params.get('state') === 'archived' ? 'archived' : 'active';
+  const search = useDeferredValue(location.params.get('q') ?? '');
+  const focus = useFocusBrand(selection);
+  const prompts = useQuery(promptsQuery(project, state === 'archived'));
+  const topics = useQuery(topicsQuery(project)).data;
+  const tags = useQuery(tagsQuery(project)).data;
+  const report = useQuery({
+    ...brandReportQuery(selection, {
+      dimensions: ['prompt_id'],
+      filters: [{ field: 'brand_id', operator: 'in', values: [focus?.id ?? ''] }],
+    }),
+    enabled: focus !== undefined,
+  });
+  const rows = useMemo((): PromptRow[] => {
+    const standings = new Map(report.data?.data.map((row) => [row.prompt!.id, row]));
+    return narrow(prompts.data ?? [], selection, search).map((prompt) => ({
+      prompt,
+      text: prompt.messages[0]?.content ?? '',
+      standing: standings.get(prompt.id),
+    }));
+  }, [prompts.data, report.data, selection, search]);
+  const { trends, onSight } = useTrends(focus?.id);
+  const columns = useMemo(
+    () => toPromptColumns({ topics: topics ?? [], tags: tags ?? [], trends, location, canWrite, marked, setMarked }),
+    [topics, tags, trends, location, canWrite, marked],
+  );
+  if (prompts.error) return <Failure error={prompts.error} onRetry={() => void prompts.refetch()} />;
+  if (!prompts.data) return <Loading />;
+  const chosen = rows.filter(({ prompt }) => marked.has(prompt.id)).map(({ prompt }) => prompt);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>Prompts</h1>
+        <p className="quiet">
+          {formatCount(rows.length, 'prompt')}
+          {focus ? `, with the standing of ${focus.name}` : ''}
+        </p>
+      </header>
+      {state === 'active' ? <Suggestions topics={topics ?? []} /> : null}
+      {report.error ? <Failure error={report.error} onRetry={() => void report.refetch()} /> : null}
+      <DataTable
+        label="Prompts"
+        fileName={`prompts-${from}-${to}`}
+        columns={columns}
+        rows={rows}
+        toId={({ prompt }) => prompt.id}
+        sorting={BY_VISIBILITY}
+        isCurrent={({ prompt }) => marked.has(prompt.id)}
+        onSight={onSight}
+        tools={
+          <>
+            <input
+              type="search"
+              className="table-search"
+              aria-label="Search prompts"
+              placeholder="Search prompts"
+              value={location.params.get('q') ?? ''}
+              onChange={(event) => changeParams({ q: event.target.value }, { replace: true })}
+            />
+            <Segments
+              label="Which prompts"
+              segments={STATES}
+              value={state}
+              onChange={(next) => changeParams({ state: next === 'active' ? null : next })}
+            />
+            {canWrite ? (
+              <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
+                <Icon name="plus" /> Add prompts
+              </button>
+            ) : null}
+            {chosen.length > 0 ? (
+              <PromptMenu
+                label={`${formatCount(chosen.length, 'prompt')} chosen`}
+                prompts={chosen}
+                topics={topics ?? []}
+                tags={tags ?? []}
+                onDone={() => setMarked(new Set())}
+              />
+            ) : null}
+          </>
+        }
+        empty={<NoPrompts state={state} isNarrowed={prompts.data.length > 0} onAdd={() => setAdding(true)} />}
+      />
+      {isAdding ? <AddPrompts topics={topics ?? []} tags={tags ?? []} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
+}
+
+/** The filters of the bar that say something about prompts, and the words that are searched. */
+function narrow(
+  prompts: readonly StoredPrompt[],
+  { countries, topics, tags }: Selection,
+  search: string,
+): StoredPrompt[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return prompts.filter(({ messages, topic, tags: own, user_location }) => {
+    const text = messages[0]?.content.toLowerCase() ?? '';
+    return (
+      (countries.length === 0 || countries.includes(user_location.country)) &&
+      (topics.length === 0 || (topic !== null && topics.includes(topic.id))) &&
+      (tags.length === 0 || own.some(({ id }) => tags.includes(id))) &&
+      words.every((word) => text.includes(word))
+    );
+  });
+}
+
+function NoPrompts({ state, isNarrowed, onAdd }: { state: string; isNarrowed: boolean; onAdd(): void }) {
+  if (isNarrowed) {
+    return (
+      <Empty title="No prompt fits">
+        <button
+          type="button"
+          className="button"
+          onClick={() => changeParams({ q: null, topics: null, tags: null, countries: null })}
+        >
+          Clear search and filters
+        </button>
+      </Empty>
+    );
+  }
+  if (state === 'archived') return <Empty title="Nothing is archived" />;
+  return (
+    <Empty title="No prompts yet">
+      <p>Prompts are the questions that your customers ask assistants. Paste as many as you have, one a line.</p>
+      <button type="button" className="button is-primary" onClick={onAdd}>
+        Add prompts
+      </button>
+    </Empty>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../api/client.ts';
+import { listQuery } from '../../api/queries.ts';
+import type { Prompt, Topic } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { Failure } from '../../controls/notices.tsx';
+import { useView } from '../../filters/view.tsx';
+import { formatCount, formatCountry, formatWhole } from '../../format.ts';
+
+/** Prompts that were proposed, to be taken or turned down. */
+export function Suggestions({ topics }: { topics: readonly Topic[] }) {
+  const { selection, canWrite } = useView();
+  const { data: suggestions, error, refetch } = useQuery(listQuery<Prompt>(selection.project, '/prompts/suggestions'));
+  const deciding = useAction(({ id, verb }: { id: string; verb: 'accept' | 'reject' }, project) =>
+    ask(`/prompts/suggestions/${id}/${verb}`, { method: 'POST', body: { project_id: project } }),
+  );
+  if (error)
+    return <Failure error={error} onRetry={() => void refetch()} doing="The suggestions could not be loaded." />;
+  if (!suggestions || suggestions.length === 0) return null;
+  return (
+    <details className="suggestions">
+      <summary>{formatCount(suggestions.length, 'suggestion')}</summary>
+      {deciding.error ? <Failure error={deciding.error} doing="This was not done." /> : null}
+      <ul>
+        {suggestions.map(({ id, messages, topic, user_location, volume }) => {
+          const text = messages[0]?.content ?? '';
+          const isBusy = deciding.isPending && deciding.variables.id === id;
+          return (
+            <li key={id}>
+              <span dir="auto">{text}</span>
+              <span className="quiet">
+                {[
+                  topics.find((candidate) => candidate.id === topic?.id)?.name,
+                  formatCountry(user_location.country),
+                  volume > 0 ? `asked ${formatWhole(volume)} times a month` : undefined,
+                ]
+                  .filter((part) => part !== undefined)
+                  .join(' · ')}
+              </span>
+              {canWrite ? (
+                <span className="suggestions-ways">
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={isBusy}
+                    aria-label={`Accept: ${text}`}
+                    onClick={() => deciding.mutate({ id, verb: 'accept' })}
+                  >
+                    <Icon name="check" /> Accept
+                  </button>
+                  <button
+                    type="button"
+                    className="button is-plain"
+                    disabled={isBusy}
+                    aria-label={`Reject: ${text}`}
+                    onClick={() => deciding.mutate({ id, verb: 'reject' })}
+                  >
+                    Reject
+                  </button>
+                </span>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

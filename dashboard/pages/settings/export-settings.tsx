@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Asking, askForFile } from '../../api/client.ts';
+import { toReportBody } from '../../api/queries.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { Failure } from '../../controls/notices.tsx';
+import type { Selection } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { formatPeriod } from '../../format.ts';
+import { saveFile } from '../../table/save-file.ts';
+
+interface Export {
+  id: string;
+  name: string;
+  hint: string;
+  ending: 'csv' | 'ndjson';
+  path: string;
+  toAsking(selection: Selection): Asking;
+}
+
+const dates = ({ from, to }: Selection) => ({ start_date: from, end_date: to });
+
+/** Without its limit a table comes whole, however long it is. */
+function toWhole(selection: Selection, dimensions: string[]) {
+  const { limit: _, ...body } = toReportBody(selection, { dimensions });
+  return body;
+}
+
+const EXPORTS: readonly Export[] = [
+  {
+    id: 'chats',
+    name: 'Whole answers',
+    hint: 'One JSON object a line, as POST /chats takes them.',
+    ending: 'ndjson',
+    path: '/chats',
+    toAsking: (selection) => ({
+      query: { project_id: selection.project, ...dates(selection) },
+      accept: 'application/x-ndjson',
+    }),
+  },
+  {
+    id: 'brands',
+    name: 'Brands by day, prompt and channel',
+    hint: 'The brands report in its finest cut but one.',
+    ending: 'csv',
+    path: '/reports/brands',
+    toAsking: (selection) => ({
+      method: 'POST',
+      body: toWhole(selection, ['date', 'prompt_id', 'model_channel_id']),
+      accept: 'text/csv',
+    }),
+  },
+  {
+    id: 'domains',
+    name: 'Domains',
+    hint: 'Every domain that an answer used.',
+    ending: 'csv',
+    path: '/reports/domains',
+    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+  },
+  {
+    id: 'urls',
+    name: 'Pages',
+    hint: 'Every page that an answer used.',
+    ending: 'csv',
+    path: '/reports/urls',
+    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+  },
+  {
+    id: 'prompts',
+    name: 'Prompts',
+    hint: 'All that are asked.',
+    ending: 'csv',
+    path: '/prompts',
+    toAsking: ({ project }) => ({ query: { project_id: project }, accept: 'text/csv' }),
+  },
+];
+
+/** Everything out again, in the formats of the interface. */
+export function ExportSettings() {
+  const selection = useSelection();
+  return (
+    <section className="panel" aria-label="Export">
+      <h2>Export</h2>
+      <p className="quiet">
+        What is dated covers {formatPeriod(selection)}, with the filters of the bar where they apply.
+      </p>
+      <ul className="named-list">
+        {EXPORTS.map((one) => (
+          <ExportLine key={one.id} {...one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ExportLine({ id, name, hint, ending, path, toAsking }: Export) {
+  const selection = useSelection();
+  const saving = useMutation({
+    mutationFn: async () =>
+      saveFile(await askForFile(path, toAsking(selection)), `${id}-${selection.from}-${selection.to}.${ending}`),
+  });
+  return (
+    <li>
+      <span>
+        <b>{name}</b> <span className="quiet">{hint}</span>
+        {saving.error ? (
+          <Failure error={saving.error} doing="It was not exported." onRetry={() => saving.mutate()} />
+        ) : null}
+      </span>
+      <button
+        type="button"
+        className="button"
+        disabled={saving.isPending}
+        aria-label={`Export ${name}`}
+        onClick={() => saving.mutate()}
+      >
+        <Icon name="download" /> {saving.isPending ? 'Fetching' : ending.toUpperCase()}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../api/client.ts';
+import { tagsQuery, topicsQuery } from '../../api/queries.ts';
+import type { Reference, Tag, Topic } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { useSelection } from '../../filters/view.tsx';
+import { NamedList } from './named-list.tsx';
+
+function useLabels(path: '/topics' | '/tags') {
+  const adding = useAction(({ name, color }: { name: string; color: string }, project) =>
+    ask(path, { method: 'POST', body: { project_id: project, name, ...(path === '/tags' ? { color } : {}) } }),
+  );
+  const removing = useAction(({ id }: Reference, project) =>
+    ask(`${path}/${id}`, { method: 'DELETE', body: { project_id: project } }),
+  );
+  return { adding, removing };
+}
+
+/** What prompts are grouped by. */
+export function LabelSettings() {
+  const { project } = useSelection();
+  const topics = useQuery(topicsQuery(project));
+  const tags = useQuery(tagsQuery(project));
+  const topicChanges = useLabels('/topics');
+  const tagChanges = useLabels('/tags');
+  const failed = [topics, tags].find(({ error }) => error);
+  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!topics.data || !tags.data) return <Loading />;
+  return (
+    <div className="settings-columns">
+      <NamedList<Topic>
+        title="Topics"
+        noun="topic"
+        hint="A prompt has one topic or none."
+        items={topics.data}
+        toId={({ id }) => id}
+        longest={64}
+        hasColor={false}
+        removal="Its prompts stay, without a topic."
+        {...topicChanges}
+      />
+      <NamedList<Tag>
+        title="Tags"
+        noun="tag"
+        hint="A prompt may have any number of tags."
+        items={tags.data}
+        toId={({ id }) => id}
+        longest={64}
+        hasColor
+        removal="Its prompts stay, without the tag."
+        {...tagChanges}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../api/client.ts';
+import type { Profile } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Failure, Loading } from '../../controls/notices.tsx';
+import { useDraft } from '../../controls/use-draft.ts';
+import { useView } from '../../filters/view.tsx';
+
+const AUDIENCES = [
+  { id: 'simpleRecommendationSeeker', name: 'Want a simple recommendation' },
+  { id: 'informedShopper', name: 'Know what they want' },
+  { id: 'evaluativeResearcher', name: 'Compare thoroughly' },
+] as const;
+
+/** Who the project is about: the whole profile, as the interface keeps it. */
+export function ProfileSettings() {
+  const { selection } = useView();
+  const query = useQuery({
+    queryKey: ['project', selection.project, '/project-profile'],
+    queryFn: async ({ signal }) =>
+      (await ask<{ profile: Profile }>('/project-profile', { query: { project_id: selection.project }, signal }))
+        .profile,
+  });
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading />;
+  return <ProfileForm key={JSON.stringify(query.data)} profile={query.data} />;
+}
+
+interface Draft extends Omit<Profile, 'brandPresentation' | 'productsAndServices' | 'targetMarkets'> {
+  brandPresentation: string;
+  productsAndServices: string;
+  targetMarkets: string;
+}
+
+function toDraft(profile: Profile): Draft {
+  return {
+    ...profile,
+    brandPresentation: profile.brandPresentation.join('\n'),
+    productsAndServices: profile.productsAndServices.join('\n'),
+    targetMarkets: profile.targetMarkets.map(({ location }) => location).join('\n'),
+  };
+}
+
+function fromDraft(draft: Draft, { targetMarkets }: Profile): Profile {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  return {
+    ...draft,
+    brandPresentation: lines(draft.brandPresentation),
+    productsAndServices: lines(draft.productsAndServices),
+    // A market keeps its id on the map as long as its name stays.
+    targetMarkets: lines(draft.targetMarkets).map(
+      (location) => targetMarkets.find((market) => market.location === location) ?? { location, osmId: '' },
+    ),
+  };
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { selection, canWrite } = useView();
+  const client = useQueryClient();
+  const [initial] = useState(() => toDraft(profile));
+  const [draft, setDraft, forget] = useDraft<Draft>(`profile.${selection.project}`, initial);
+  const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const saving = useAction(
+    (_: undefined, project) =>
+      ask('/project-profile', { method: 'PUT', body: { project_id: project, ...fromDraft(draft, profile) } }),
+    {
+      onDone: () => {
+        forget();
+        void client.invalidateQueries({ queryKey: ['projects'] });
+      },
+    },
+  );
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial);
+  const area = (field: 'brandPresentation' | 'productsAndServices' | 'targetMarkets', label: string) => (
+    <label className="field">
+      <span>{label}</span>
+      <textarea value={draft[field]} dir="auto" onChange={(event) => set({ [field]: event.target.value })} />
+    </label>
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate(undefined);
+      }}
+    >
+      <fieldset className="form" disabled={!canWrite}>
+        <div className="form-row">
+          <label className="field">
+            <span>Name of the project</span>
+            <input
+              value={draft.name}
+              maxLength={200}
+              required
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          </label>
+          <label className="field">
+            <span>Industry</span>
+            <input
+              value={draft.industry}
+              maxLength={1000}
+              onChange={(event) => set({ industry: event.target.value })}
+            />
+          </label>
+          <label className="field">
+            <span>Occupation</span>
+            <input
+              value={draft.occupation}
+              maxLength={1000}
+              onChange={(event) => set({ occupation: event.target.value })}
+            />
+          </label>
+        </div>
+        {area('brandPresentation', 'How the brand presents itself, one sentence a line')}
+        <div className="form-row">
+          {area('productsAndServices', 'Products and services, one a line')}
+          {area('targetMarkets', 'Markets, one a line')}
+        </div>
+        <fieldset className="form-row">
+          <legend className="legend">Who asks, in parts</legend>
+          {AUDIENCES.map(({ id, name }) => (
+            <label key={id} className="field">
+              <span>{name}</span>
+              <input
+                type="number"
+                min={0}
+                max={4_503_599_627_370_495}
+                step={1}
+                required
+                value={draft.audienceDistribution[id]}
+                onChange={(event) =>
+                  set({
+                    audienceDistribution: { ...draft.audienceDistribution, [id]: event.target.valueAsNumber || 0 },
+                  })
+                }
+              />
+            </label>
+          ))}
+        </fieldset>
+        {saving.error ? <Failure error={saving.error} doing="The profile was not saved." /> : null}
+        {saving.isSuccess && !isChanged ? (
+          <p className="notice is-good" role="status">
+            Saved.
+          </p>
+        ) : null}
+        {canWrite ? (
+          <div className="form-ends">
+            <button type="submit" className="button is-primary" disabled={!isChanged || saving.isPending}>
+              Save
+            </button>
+            {isChanged ? (
+              <button type="button" className="button is-plain" onClick={forget}>
+                Undo the changes
+              </button>
+            ) : null}
+          </div>
+        ) : null}
+      </fieldset>
+    </form>
+  );
+}

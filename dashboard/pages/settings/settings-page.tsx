@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import { toPage } from '../../filters/selection.ts';
+import { useView } from '../../filters/view.tsx';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
+import { ClassificationSettings } from './classification-settings.tsx';
+import { ExportSettings } from './export-settings.tsx';
+import { KeySettings } from './key-settings.tsx';
+import { LabelSettings } from './label-settings.tsx';
+import { ProfileSettings } from './profile-settings.tsx';
+
+interface Section {
+  id: string;
+  name: string;
+  component: ComponentType;
+  isForCompany?: boolean;
+}
+
+const SECTIONS: readonly Section[] = [
+  { id: 'profile', name: 'Profile', component: ProfileSettings },
+  { id: 'labels', name: 'Topics and tags', component: LabelSettings },
+  { id: 'classifications', name: 'Classifications', component: ClassificationSettings },
+  { id: 'keys', name: 'Keys', component: KeySettings, isForCompany: true },
+  { id: 'export', name: 'Export', component: ExportSettings },
+];
+
+export function SettingsPage({ id }: { id: string | undefined }) {
+  const { caller, canWrite } = useView();
+  const location = useLocation();
+  const sections = SECTIONS.filter(({ isForCompany }) => !isForCompany || caller.kind === 'company');
+  const current = sections.find((section) => section.id === id) ?? sections[0]!;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>Settings</h1>
+        {canWrite ? null : <p className="quiet">This key may only read.</p>}
+      </header>
+      <div className="settings">
+        <nav aria-label="Settings" className="settings-nav">
+          {sections.map((section) => (
+            <Link
+              key={section.id}
+              href={toPage(`/settings/${section.id}`, location)}
+              aria-current={section === current ? 'page' : undefined}
+            >
+              {section.name}
+            </Link>
+          ))}
+        </nav>
+        <current.component key={current.id} />
+      </div>
+    </div>
+  );
+}

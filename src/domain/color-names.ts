@@ -1,0 +1,21 @@
+/** The colours of the specification: exactly these. */
+export const COLORS = [
+  'orange',
+  'red',
+  'amber',
+  'yellow',
+  'lime',
+  'green',
+  'emerald',
+  'teal',
+  'cyan',
+  'sky',
+  'blue',
+  'indigo',
+  'violet',
+  'purple',
+  'fuchsia',
+  'pink',
+  'rose',
+  'gray',
+];
