@@ -21,17 +21,20 @@ interface LineChartProps {
   isInverted?: boolean;
   least?: number | undefined;
   most?: number | undefined;
-  height?: number;
   /** A place was chosen, by click or Enter. */
   onPick?(place: number): void;
   svgRef?: Ref<SVGSVGElement>;
 }
 
-const TOP = 12;
-const BOTTOM = 26;
-const LEFT = 46;
-const NARROW = 560;
-const LABEL_GAP = 17;
+/** Distances in rem, as the letters are. */
+const TOP = 0.75;
+const BOTTOM = 1.65;
+const LEFT = 2.9;
+const NAMES = 8.2;
+const LABEL_GAP = 1.1;
+const NARROW = 35;
+/** How much of the window's height a chart takes, within bounds. */
+const HEIGHT = { share: 0.34, least: 16, most: 30 };
 
 /** Lines over time with their names at their ends; a cursor for pointer and arrow keys reads out each place. */
 export function LineChart({
@@ -43,15 +46,16 @@ export function LineChart({
   isInverted = false,
   least,
   most,
-  height = 300,
   onPick,
   svgRef,
 }: LineChartProps) {
-  const { ref, width } = useWidth<HTMLDivElement>();
+  const { ref, width, rem } = useWidth<HTMLDivElement>();
   const [cursor, setCursor] = useState<number | null>(null);
-  const hasNames = width >= NARROW;
-  const right = hasNames ? 128 : 14;
-  const plot = { left: LEFT, right: Math.max(LEFT + 1, width - right), top: TOP, bottom: height - BOTTOM };
+  const hasNames = width >= NARROW * rem;
+  const height = Math.max(HEIGHT.least * rem, Math.min(HEIGHT.most * rem, HEIGHT.share * window.innerHeight));
+  const left = LEFT * rem;
+  const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
+  const plot = { left, right, top: TOP * rem, bottom: height - BOTTOM * rem };
   const [low, high] = toDomain(
     series.flatMap(({ values }) => values.filter((value) => value !== undefined)),
     { least, most },
@@ -71,7 +75,7 @@ export function LineChart({
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
     names.map(({ last }) => last!.y),
-    { gap: LABEL_GAP, least: plot.top + 4, most: plot.bottom },
+    { gap: LABEL_GAP * rem, least: plot.top + 4, most: plot.bottom },
   );
   const at = cursor === null ? null : Math.min(cursor, places.length - 1);
 
@@ -121,7 +125,7 @@ export function LineChart({
                 </text>
               </g>
             ))}
-            {pickPlaces(places.length, Math.max(2, Math.floor((plot.right - plot.left) / 88))).map((place) => (
+            {pickPlaces(places.length, Math.max(2, Math.floor((plot.right - plot.left) / (5.5 * rem)))).map((place) => (
               <text key={place} className="chart-tick" x={toX(place)} y={height - 6} textAnchor="middle">
                 {places[place]!.short}
               </text>

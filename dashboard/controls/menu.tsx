@@ -28,6 +28,7 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
   useEffect(() => {
     if (!isOpen) return;
     panel.current?.querySelector<HTMLElement>('[data-autofocus], input, button, select, a')?.focus();
+    panel.current?.scrollIntoView({ block: 'nearest' });
     const leave = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };

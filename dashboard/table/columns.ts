@@ -9,8 +9,10 @@ export interface Column<Row> {
   /** A track of the grid, such as `6rem` or `minmax(14rem, 1fr)`. */
   width: string;
   isNumber?: boolean;
-  /** Left out where there is little room. */
+  /** Left out on a phone. */
   isExtra?: boolean;
+  /** Left out on all but wide screens. */
+  isLuxury?: boolean;
   /** The heading says nothing to those who see the column. */
   isUnnamed?: boolean;
   cell(row: Row): ReactNode;

@@ -43,7 +43,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => (sortParam === null ? rows : sortRows(rows, columns, sorting)),
     [rows, columns, sorting, sortParam],
   );
-  const shown = isNarrow ? columns.filter(({ isExtra }) => !isExtra) : columns;
+  const isWide = useMedia('(min-width: 88rem)');
+  const shown = columns.filter(({ isExtra, isLuxury }) => !(isExtra && isNarrow) && !(isLuxury && !isWide));
   const template = shown.map(({ width }) => width).join(' ');
 
   const saveCsv = () => {

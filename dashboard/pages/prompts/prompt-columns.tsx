@@ -102,7 +102,7 @@ export function toPromptColumns({
       id: 'country',
       name: 'Country',
       width: '4.5rem',
-      isExtra: true,
+      isLuxury: true,
       cell: ({ prompt }) => (
         <abbr title={formatCountry(prompt.user_location.country)}>{prompt.user_location.country}</abbr>
       ),
@@ -141,7 +141,7 @@ export function toPromptColumns({
       meaning: 'How often it is asked, where that is known.',
       width: '5rem',
       isNumber: true,
-      isExtra: true,
+      isLuxury: true,
       cell: ({ prompt }) => (prompt.volume === 0 ? <span className="quiet">–</span> : formatWhole(prompt.volume)),
       sortBy: ({ prompt }) => prompt.volume || undefined,
       file: ({ prompt }) => prompt.volume,

@@ -164,7 +164,7 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
       id: 'created',
       name: 'Made',
       width: '11rem',
-      isExtra: true,
+      isLuxury: true,
       cell: ({ created_at }) => formatMoment(created_at),
       sortBy: ({ created_at }) => created_at,
       file: ({ created_at }) => created_at,

@@ -129,7 +129,7 @@ export function toSourceColumns({
       meaning: 'Citations for each retrieval.',
       width: '6.5rem',
       isNumber: true,
-      isExtra: true,
+      isLuxury: true,
       cell: ({ citation_rate }) => formatHundredths(citation_rate),
       sortBy: ({ citation_rate }) => citation_rate,
       file: ({ citation_rate }) => citation_rate,

@@ -1,0 +1,326 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask, KEY } from '../process/program.ts';
+import { type Stage, setStage, type Visit } from './visit.ts';
+
+let stage: Stage;
+let project: string;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  stage = await setStage();
+  const { data } = (await ask(stage.program, { path: '/projects' })).body as { data: { id: string }[] };
+  project = data[0]!.id;
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  for (const { page } of visits.splice(0)) await page.context().close();
+});
+
+async function visit(path?: string): Promise<Visit> {
+  const opened = await stage.visit(path);
+  visits.push(opened);
+  return opened;
+}
+
+const figures = (page: Page) => page.locator('.figure-value').allTextContents();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+async function download(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+async function listPrompts(search: string) {
+  const query = new URLSearchParams({ project_id: project, search });
+  const { data } = (await ask(stage.program, { path: `/prompts?${query}` })).body as {
+    data: { id: string; topic: { id: string } | null; tags: { id: string }[]; messages: { content: string }[] }[];
+  };
+  return data;
+}
+
+describe('from the overview to the sentence', () => {
+  it('goes by links alone, and back by the back button', async () => {
+    const { page, complaints } = await visit('/');
+    await heading(page, 'Varrow').waitFor();
+    expect(await page.locator('.figure').count()).toBe(4);
+    await page.getByRole('table', { name: 'All brands' }).getByRole('link', { name: 'Brumelle' }).click();
+    await heading(page, 'Answers').waitFor();
+    await page.locator('.row-link').nth(2).click();
+    const mention = page.locator('mark.mention[data-color="rose"]').first();
+    await mention.waitFor();
+    expect(await mention.textContent()).toBe('Brumelle');
+    await mention.hover();
+    await page.locator('.evidence').getByText('Found by its name').waitFor();
+    await mention.focus();
+    expect(await page.locator('.evidence').isVisible()).toBe(true);
+    await page.goBack();
+    await heading(page, 'Answers').waitFor();
+    await page.goBack();
+    await heading(page, 'Varrow').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens the days behind a point of the line, by keyboard too', async () => {
+    const { page } = await visit('/');
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: Varrow \d+\.\d%, /);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Answers').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('from')).toBe(searchParams.get('to'));
+  });
+
+  it('marks exactly the stored characters in every answer of a day', async () => {
+    const { page } = await visit('/answers');
+    await page.locator('.row-link').first().waitFor();
+    const links = await page.locator('.row-link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+    for (const href of links.slice(0, 6)) {
+      const id = /ch_[\w-]+/.exec(href)![0];
+      const { body } = await ask(stage.program, { path: `/chats/${id}/content?project_id=${project}` });
+      const { brands_mentioned } = body as { brands_mentioned: { mentions: { start: number; text: string }[] }[] };
+      const expected = brands_mentioned
+        .flatMap(({ mentions }) => mentions)
+        .sort((a, b) => a.start - b.start)
+        .map(({ text }) => text);
+      await page.goto(href);
+      await page.locator('.answer-text').waitFor();
+      expect(await page.locator('.mention').allTextContents()).toEqual(expected);
+    }
+  });
+
+  it('compares the same prompt across channels and days', async () => {
+    const { page, complaints } = await visit('/answers');
+    await page.locator('.row-link').first().click();
+    await page.getByRole('button', { name: 'All channels' }).click();
+    await page.locator('.comparison-column .answer-text').nth(2).waitFor();
+    expect(await page.locator('.comparison-column').count()).toBe(3);
+    await page.getByRole('button', { name: 'Other days' }).click();
+    await page.locator('.comparison-column .answer-text').nth(4).waitFor();
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('days');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the bar of filters', () => {
+  it('is worked by keyboard, and its link shows another person the same', async () => {
+    const { page, complaints } = await visit('/');
+    await heading(page, 'Varrow').waitFor();
+    const before = await figures(page);
+    await page.getByRole('button', { name: 'Channels: all' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Channels: famA/ }).waitFor();
+    await page.getByRole('button', { name: 'Topics: all' }).press('ArrowDown');
+    await page.getByLabel('Grinders').check();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction((old) => document.querySelector('.figure-value')?.textContent !== old, before[0]);
+    await page.getByRole('button', { name: 'Share of voice' }).click();
+    await page.getByRole('button', { name: 'Week' }).click();
+    await page.getByText('Share of voice over time').waitFor();
+    await page.waitForLoadState('networkidle');
+    const { pathname, search, searchParams } = new URL(page.url());
+    expect(searchParams.get('channels')).toBe('famA-0');
+    expect(searchParams.get('project')).toBe(project);
+    expect(searchParams.get('from')).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const other = await visit(pathname + search);
+    await heading(other.page, 'Varrow').waitFor();
+    await other.page.getByText('Share of voice over time').waitFor();
+    expect(await figures(other.page)).toEqual(await figures(page));
+    await page.goBack();
+    await page.goBack();
+    await page.waitForFunction((old) => document.querySelector('.figure-value')?.textContent === old, before[0]);
+    expect([...complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it('says what to do where nothing is found', async () => {
+    const { page } = await visit('/?from=2020-01-01&to=2020-01-31');
+    await page.getByRole('button', { name: /Show the newest/ }).click();
+    await page.locator('.figure').first().waitFor();
+  });
+});
+
+describe('prompts', () => {
+  it('are added one by one and by pasted lines, searched, tagged, moved and archived', async () => {
+    const { page, complaints } = await visit('/prompts');
+    await page.getByRole('button', { name: 'Add prompts' }).click();
+    await page.getByLabel('Prompts, one a line').fill('Which kettle pours slowly?');
+    await page.getByRole('button', { name: 'Add 1 prompt' }).click();
+    await page.getByText('1 prompt added.').waitFor();
+    await page
+      .getByLabel('Prompts, one a line')
+      .fill(`Which kettle pours slowly?\n\nIs a gooseneck needed?\n${'x'.repeat(701)}`);
+    await page.getByRole('button', { name: 'Add 3 prompts' }).click();
+    await page.getByText('1 prompt added. 1 were there already.').waitFor();
+    expect(await page.getByLabel('Prompts, one a line').inputValue()).toBe('x'.repeat(701));
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByLabel('Search prompts').fill('gooseneck');
+    await page.getByText('1 prompt, with').waitFor();
+    await page.getByRole('button', { name: 'Edit: Is a gooseneck needed?' }).click();
+    await page.locator('.prompt-menu').getByLabel('Topic').selectOption('Grinders');
+    await page.locator('.prompt-menu').getByLabel('buying').check();
+    await expect.poll(async () => (await listPrompts('gooseneck'))[0]).toMatchObject({ topic: {}, tags: [{}] });
+    await page.locator('.prompt-menu').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('No prompt fits').waitFor();
+    await page.getByRole('button', { name: 'Archived' }).click();
+    await page.getByRole('link', { name: 'Is a gooseneck needed?' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('come from suggestions that are accepted, or do not', async () => {
+    const { page, complaints } = await visit('/prompts');
+    await page.getByText('6 suggestions').click();
+    await page.getByRole('button', { name: 'Accept: Which grinder has the least static?' }).click();
+    await page.getByText('5 suggestions').waitFor();
+    await page.getByRole('link', { name: 'Which grinder has the least static?' }).waitFor();
+    await page.getByRole('button', { name: 'Reject: Best gift for someone who loves coffee' }).click();
+    await page.getByText('4 suggestions').waitFor();
+    expect(await listPrompts('least static')).toHaveLength(1);
+    expect(await listPrompts('best gift')).toHaveLength(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a brand', () => {
+  it('is edited with its effect shown before, and the reading of the answers after', async () => {
+    const { page, complaints } = await visit('/brands');
+    await page.getByRole('link', { name: 'Tallgrass' }).click();
+    await page.getByLabel('Aliases, one a line').fill('Tall Grass\nespresso');
+    const effect = page.getByLabel('What the change would do');
+    await effect.getByText('Tallgrass').waitFor();
+    await effect.locator('.preview-change').first().waitFor();
+    await page.getByRole('button', { name: 'Save and read the answers again' }).click();
+    await heading(page, 'Brands').waitFor();
+    await page.getByText('Reading the answers again').waitFor();
+    await page.getByText('Reading the answers again').waitFor({ state: 'detached' });
+    const { body } = await ask(stage.program, { path: `/runs?project_id=${project}` });
+    expect((body as { data: { kind: string; state: string }[] }).data[0]).toMatchObject({
+      kind: 'extraction',
+      state: 'done',
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps what was typed when saving fails, when the page is left, and when the session ends', async () => {
+    const { page } = await visit('/brands');
+    await page.getByRole('link', { name: 'Mokkari' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Varrow');
+    await page.getByRole('button', { name: 'Save and read' }).click();
+    await page.getByText('The brand was not saved.').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
+    await page.getByRole('link', { name: 'All brands' }).click();
+    await page.getByRole('link', { name: 'Mokkari' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.getByLabel('Name', { exact: true }).fill('Mokkari Two');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mokkari Two');
+    await page.getByRole('button', { name: 'Undo the changes' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mokkari');
+    expect(cookies.length).toBe(2);
+  });
+});
+
+describe('files', () => {
+  it('hold what tables and charts show', async () => {
+    const { page, complaints } = await visit('/');
+    await heading(page, 'Varrow').waitFor();
+    const table = await download(page, () =>
+      page.getByLabel('All brands').getByRole('button', { name: 'CSV' }).first().click(),
+    );
+    expect(table.name).toMatch(/^brands-.*\.csv$/);
+    const lines = table.bytes.toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines[0]).toBe('Rank,Brand,Visibility,Change,Share of voice,Position,Sentiment');
+    expect(lines).toHaveLength(7);
+    await page.getByRole('button', { name: 'Export Visibility over time' }).click();
+    const picture = await download(page, () => page.getByRole('button', { name: 'Picture (PNG)' }).click());
+    expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.bytes.length).toBeGreaterThan(10_000);
+    await page.getByRole('button', { name: 'Export Visibility over time' }).click();
+    const data = await download(page, () => page.getByRole('button', { name: 'Data (CSV)' }).click());
+    expect(data.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(31);
+    await page.getByRole('button', { name: 'Table' }).click();
+    expect(await page.locator('.chart-table tbody tr').count()).toBe(30);
+    await page.goto('/settings/export');
+    const answers = await download(page, () => page.getByRole('button', { name: 'Export Whole answers' }).click());
+    expect(JSON.parse(answers.bytes.toString('utf8').split('\n')[0]!)).toHaveProperty('answer');
+    const domains = await download(page, () => page.getByRole('button', { name: 'Export Domains' }).click());
+    expect(domains.bytes.toString('utf8')).toMatch(/^domain,/);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('sources and settings', () => {
+  it('put a domain under a class of its own, by hand and out again', async () => {
+    const { page, complaints } = await visit('/settings/classifications');
+    await page.getByLabel('New domain class').fill('Test labs');
+    await page.getByRole('button', { name: 'Add the domain class' }).click();
+    await page.getByRole('button', { name: 'Delete the domain class Test labs' }).waitFor();
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('button', { name: /^Class of kitchenlab.example/ }).click();
+    await page.getByRole('button', { name: 'Test labs' }).click();
+    await page.getByRole('button', { name: 'Class of kitchenlab.example: Test labs' }).waitFor();
+    await page.getByRole('link', { name: 'kitchenlab.example' }).click();
+    await page.getByRole('table', { name: 'Pages' }).getByText('Espresso machines compared').waitFor();
+    await page.getByRole('button', { name: 'Gaps' }).click();
+    await page
+      .getByText(/No gap in this selection|Gap/)
+      .first()
+      .waitFor();
+    await page.goto('/settings/classifications');
+    await page.getByRole('button', { name: 'Take kitchenlab.example out of Test labs' }).click();
+    await page.getByRole('button', { name: 'Take kitchenlab.example' }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('make a key that is shown once and works, and revoke it', async () => {
+    const { page, complaints } = await visit('/settings/keys');
+    await page.getByLabel('What it is for').fill('robot');
+    await page.getByLabel('What it may do').selectOption('read');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const key = (await page.locator('.key-shown code').textContent())!;
+    const who = async () => (await fetch(`${stage.program.url}/v1/key`, { headers: { 'X-API-Key': key } })).status;
+    expect(await who()).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Revoke robot' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Revoke robot' }).click();
+    await page.getByText('revoked').waitFor();
+    expect(await who()).toBe(401);
+    expect(complaints).toEqual([]);
+  });
+
+  it('save the profile, and the name is everywhere', async () => {
+    const { page, complaints } = await visit('/settings');
+    await page.getByLabel('Name of the project').fill('Coffee, renamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Project: Coffee, renamed' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('errors', () => {
+  it('say what happened and are tried again', async () => {
+    const { page } = await visit('/brands');
+    await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
+    await page.route('**/v1/reports/domains', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { message: 'Something went wrong on our side.', code: 'internal', request_id: 'r-1' },
+      }),
+    );
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await page.unroute('**/v1/reports/domains');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'kitchenlab.example' }).waitFor();
+  });
+});
