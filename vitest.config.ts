@@ -26,7 +26,15 @@ export default defineConfig({
           exclude: [...ON_EVERY_ENGINE, IN_A_BROWSER],
         },
       },
-      { extends: true, test: { name: 'browser', include: [IN_A_BROWSER], exclude: ['test/browser/speed.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [IN_A_BROWSER],
+          exclude: ['test/browser/speed.test.ts'],
+          provide: { engine: 'duckdb' },
+        },
+      },
       { extends: true, test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb' } } },
       {
         extends: true,

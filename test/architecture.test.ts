@@ -72,4 +72,24 @@ describe('the rule of imports', () => {
     );
     expect(knowsEngine).toEqual([]);
   });
+
+  it('lets the dashboard take types and plain lists from domain/, and nothing else', () => {
+    const folder = resolve(SRC, '../dashboard');
+    const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file));
+    const taken = pages.flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(/import\s+(type\s)?[^;]*?from\s+'([^']*\/src\/[^']+)'/g),
+      ].map(([, isType, target]) => ({
+        file,
+        isType: isType !== undefined,
+        target: target!.replace(/^.*\/src\//, ''),
+      })),
+    );
+    expect(taken.length).toBeGreaterThan(3);
+    const plain = ['domain/country-codes.ts', 'domain/color-names.ts'];
+    expect(
+      taken.filter(({ isType, target }) => !target.startsWith('domain/') || !(isType || plain.includes(target))),
+    ).toEqual([]);
+    expect(pages.filter((file) => /innerHTML|dangerously/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+  });
 });

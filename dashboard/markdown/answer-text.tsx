@@ -10,32 +10,45 @@ interface AnswerTextProps {
   /** The highlight that is looked at. */
   active: number | null;
   colors: ReadonlyMap<string, string>;
+  /** The level of the answer's uppermost headings, below those of the page. */
+  headingLevel: number;
   isPlain?: boolean;
 }
 
 interface Drawing extends Omit<AnswerTextProps, 'isPlain'> {
   shift: number;
   definitions: ReadonlyMap<string, Definition>;
+  levels: ReadonlyMap<Nodes, number>;
   isInLink: boolean;
 }
 
 /** An answer from its Markdown, as elements: nothing of it is ever taken for HTML. */
 export function AnswerText({ text, isPlain = false, ...rest }: AnswerTextProps) {
   const parsed = useMemo(() => (isPlain ? undefined : parseAnswer(text)), [text, isPlain]);
-  const definitions = useMemo(() => {
-    const found = new Map<string, Definition>();
-    const visit = (node: Nodes) => {
-      if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node);
-      if ('children' in node) for (const child of node.children) visit(child);
-    };
-    if (parsed) visit(parsed.root);
-    return found;
-  }, [parsed]);
-  const drawing = { text, ...rest, shift: parsed?.shift ?? 0, definitions, isInLink: false };
+  const { definitions, levels } = useMemo(() => survey(parsed?.root), [parsed]);
+  const drawing = { text, ...rest, shift: parsed?.shift ?? 0, definitions, levels, isInLink: false };
   if (!parsed) {
     return <div className="answer-text is-plain">{drawText(text, { start: 0, end: text.length, drawing })}</div>;
   }
   return <div className="answer-text">{drawChildren(parsed.root, drawing)}</div>;
+}
+
+/** What has to be known of the whole tree: the targets of references, and how deep each heading stands under others. */
+function survey(root: Nodes | undefined) {
+  const definitions = new Map<string, Definition>();
+  const levels = new Map<Nodes, number>();
+  const above: number[] = [];
+  const visit = (node: Nodes) => {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+    if (node.type === 'heading') {
+      while (above.length > 0 && above.at(-1)! >= node.depth) above.pop();
+      levels.set(node, above.length);
+      above.push(node.depth);
+    }
+    if ('children' in node) for (const child of node.children) visit(child);
+  };
+  if (root) visit(root);
+  return { definitions, levels };
 }
 
 function drawChildren(node: Parents, drawing: Drawing): ReactNode {
@@ -51,13 +64,11 @@ function draw(node: Nodes, drawing: Drawing): ReactNode {
       return drawValue(node, drawing);
     case 'paragraph':
       return <p>{drawChildren(node, drawing)}</p>;
-    case 'heading':
-      // The page has headings of its own above those of the answer.
-      return createElement(
-        `h${Math.min(6, node.depth + 2)}`,
-        { className: 'answer-heading' },
-        drawChildren(node, drawing),
-      );
+    case 'heading': {
+      // Answers skip levels, which those who move by headings would miss.
+      const level = Math.min(6, drawing.headingLevel + (drawing.levels.get(node) ?? 0));
+      return createElement(`h${level}`, { className: `answer-heading is-${node.depth}` }, drawChildren(node, drawing));
+    }
     case 'strong':
       return <strong>{drawChildren(node, drawing)}</strong>;
     case 'emphasis':

@@ -31,9 +31,11 @@ export function useLocation(): Location {
 
 export function navigate(href: string, { replace = false }: { replace?: boolean } = {}): void {
   if (href === window.location.pathname + window.location.search) return;
+  const before = window.location.pathname;
   if (replace) window.history.replaceState(null, '', href);
   else window.history.pushState(null, '', href);
   window.dispatchEvent(new Event(CHANGED));
+  if (window.location.pathname !== before) window.scrollTo(0, 0);
 }
 
 export type ParamChanges = Record<string, string | null | undefined>;

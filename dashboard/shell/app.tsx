@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { signOut } from '../api/client.ts';
 import { projectsQuery } from '../api/queries.ts';
 import type { Caller } from '../api/types.ts';
@@ -27,6 +27,7 @@ export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
   const project = known.find(({ id }) => id === asked)?.id ?? (asked === null ? known[0]?.id : undefined);
   const page = findPage(path);
   useWholeAddress(project);
+  useFocusOnPages(path);
   useEffect(() => {
     document.title = page ? `${page.name} · Overheard` : 'Overheard';
   }, [page]);
@@ -103,6 +104,16 @@ function useWholeAddress(project: string | undefined): void {
     const { from, to } = readSelection(params, project);
     changeParams({ project, from, to }, { replace: true });
   }, [project, params]);
+}
+
+/** Whoever follows a link by keyboard or by ear goes on at the beginning of the new page. */
+function useFocusOnPages(path: string): void {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
 }
 
 const NEXT_THEME: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };

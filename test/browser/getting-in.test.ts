@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY } from '../process/program.ts';
-import { open, type Stage, setStage } from './visit.ts';
+import { open, type Stage, setStage, settle } from './visit.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -45,5 +45,27 @@ describe('getting in', () => {
     await other.page.goto(`/${link}`);
     await other.page.getByText('used already').waitFor();
     expect(await other.page.getByLabel('Key', { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('takes at most 250 KB, compressed, until the overview stands', async () => {
+    const { page } = await open(stage.browser, stage.program);
+    const sizes: { url: string; bytes: number }[] = [];
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const urls = new Map<string, string>();
+    session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      sizes.push({ url: urls.get(requestId) ?? '', bytes: encodedDataLength }),
+    );
+    await page.goto('/');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.locator('.movers li').first().waitFor();
+    await settle(page);
+    await page.evaluate(() => document.fonts.ready);
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    process.stdout.write(`  first load: ${(total / 1000).toFixed(1)} KB in ${sizes.length} answers\n`);
+    expect(sizes.some(({ url }) => url.endsWith('.js'))).toBe(true);
+    expect(total).toBeLessThanOrEqual(250_000);
   });
 });

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createFolder, KEY, type Program, startProgram } from '../process/program.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -12,7 +12,7 @@ export interface Visit {
 export interface Stage {
   program: Program;
   browser: Browser;
-  /** A new browser window that is signed in, at this address. */
+  /** A new tab that is signed in, at this address; with options, in a window of its own. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -21,15 +21,21 @@ export interface Stage {
 export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
   const folder = createFolder();
   const [program, browser] = await Promise.all([startProgram(folder, { DEMO: 'on', ...env }), launchBrowser()]);
-  const cookies = await signIn(program);
+  const cookies = (await signIn(program)).map(({ name, value }) => ({ name, value, url: program.url }));
+  const openWindow = async (options: BrowserContextOptions) => {
+    const context = await createWindow(browser, program, options);
+    await context.addCookies(cookies);
+    return context;
+  };
+  const shared = await openWindow({});
   return {
     program,
     browser,
-    visit: async (path = '/', options = {}) => {
-      const visit = await open(browser, program, options);
-      await visit.page.context().addCookies(cookies.map(({ name, value }) => ({ name, value, url: program.url })));
+    visit: async (path = '/', options) => {
+      if (!options) await shared.addCookies(cookies);
+      const visit = await openTab(options ? await openWindow(options) : shared);
       await visit.page.goto(path);
-      await visit.page.locator('.app').waitFor();
+      await visit.page.locator('h1').first().waitFor();
       return visit;
     },
     close: async () => {
@@ -42,8 +48,20 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
 }
 
 /** A new browser window that nobody has signed in from. */
-export async function open(browser: Browser, { url }: Program, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', acceptDownloads: true, ...options });
+export async function open(browser: Browser, program: Program, options: BrowserContextOptions = {}): Promise<Visit> {
+  return openTab(await createWindow(browser, program, options));
+}
+
+/** Waits until nothing on the page is being fetched for it any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
+}
+
+function createWindow(browser: Browser, { url }: Program, options: BrowserContextOptions): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: url, locale: 'en-GB', acceptDownloads: true, ...options });
+}
+
+async function openTab(context: BrowserContext): Promise<Visit> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

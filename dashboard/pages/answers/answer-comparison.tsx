@@ -74,7 +74,7 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
               {one?.error ? <Failure error={one.error} onRetry={() => void one.refetch()} /> : null}
               {one?.data ? (
                 <>
-                  <AnswerView content={one.data} />
+                  <AnswerView content={one.data} headingLevel={3} />
                   <h3>Sources</h3>
                   <SourceList sources={one.data.sources} />
                 </>

@@ -19,8 +19,14 @@ export function useBrandColors(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(brands.map(({ id, color }) => [id, color])), [brands]);
 }
 
+interface AnswerViewProps {
+  content: ChatContent;
+  isPlain?: boolean;
+  headingLevel?: number;
+}
+
 /** An answer with its mentions; pointing at one says what found it and what was said. */
-export function AnswerView({ content, isPlain = false }: { content: ChatContent; isPlain?: boolean }) {
+export function AnswerView({ content, isPlain = false, headingLevel = 2 }: AnswerViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
   const colors = useBrandColors();
@@ -61,6 +67,7 @@ export function AnswerView({ content, isPlain = false }: { content: ChatContent;
         active={spot?.highlight ?? null}
         colors={colors}
         isPlain={isPlain}
+        headingLevel={headingLevel}
       />
       <div className="visually-hidden" role="status">
         {spot ? describe(highlights[spot.highlight]!) : ''}

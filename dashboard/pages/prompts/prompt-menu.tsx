@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { StoredPrompt, Tag, Topic } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -5,18 +6,41 @@ import { ChoiceList } from '../../controls/choice-list.tsx';
 import { Menu } from '../../controls/menu.tsx';
 import { Failure } from '../../controls/notices.tsx';
 
-interface PromptMenuProps {
-  label: string;
-  name?: string;
+interface Subject {
   prompts: readonly StoredPrompt[];
   topics: readonly Topic[];
   tags: readonly Tag[];
+}
+
+interface PromptMenuProps extends Subject {
+  label: string;
+  name?: string;
   onDone?(): void;
 }
 
 /** What can be done with one prompt, or with several at once. */
-export function PromptMenu({ label, name, prompts, topics, tags, onDone }: PromptMenuProps) {
+export function PromptMenu({ label, name, onDone, ...subject }: PromptMenuProps) {
+  return (
+    <Menu label={label} align="end" hasCaret={name === undefined} className="prompt-menu" {...(name ? { name } : {})}>
+      {(close) => (
+        <PromptEditor
+          {...subject}
+          onArchived={() => {
+            close();
+            onDone?.();
+          }}
+        />
+      )}
+    </Menu>
+  );
+}
+
+/** Mounted only while its menu is open: a table has thousands of rows. */
+function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchived(): void }) {
   const isArchived = prompts[0]?.is_archived ?? false;
+  // Shown as chosen at once, before the service has answered.
+  const [topic, setTopic] = useState(() => toSharedTopic(prompts));
+  const [chosen, setChosen] = useState(() => toSharedTags(prompts, tags));
   const changing = useAction(async (toChanges: (prompt: StoredPrompt) => object, project) => {
     for (const prompt of prompts) {
       await ask(`/prompts/${prompt.id}`, { method: 'PATCH', body: { project_id: project, ...toChanges(prompt) } });
@@ -24,63 +48,64 @@ export function PromptMenu({ label, name, prompts, topics, tags, onDone }: Promp
   });
   const archiving = useAction(
     async (verb: 'archive' | 'unarchive', project) => {
-      for (const { id } of prompts)
+      for (const { id } of prompts) {
         await ask(`/prompts/${id}/${verb}`, { method: 'POST', body: { project_id: project } });
+      }
     },
-    { onDone: () => onDone?.() },
+    { onDone: onArchived },
   );
-  const shared = tags
-    .filter(({ id }) => prompts.every((prompt) => prompt.tags.some((tag) => tag.id === id)))
-    .map(({ id }) => id);
-  const setTags = (chosen: string[]) =>
-    changing.mutate(({ tags: before }) => {
-      const kept = before.map(({ id }) => id).filter((id) => !shared.includes(id) || chosen.includes(id));
-      return { tag_ids: [...new Set([...kept, ...chosen])] };
+  const move = (id: string) => {
+    setTopic(id);
+    changing.mutate(() => ({ topic_id: id || null }));
+  };
+  const tag = (next: string[]) => {
+    const removed = chosen.filter((id) => !next.includes(id));
+    setChosen(next);
+    changing.mutate((prompt) => {
+      const kept = prompt.tags.map(({ id }) => id).filter((id) => !removed.includes(id));
+      return { tag_ids: [...new Set([...kept, ...next])] };
     });
-  const topic = prompts.every((prompt) => prompt.topic?.id === prompts[0]?.topic?.id)
-    ? (prompts[0]?.topic?.id ?? '')
-    : '';
+  };
   const error = changing.error ?? archiving.error;
   return (
-    <Menu label={label} align="end" hasCaret={name === undefined} className="prompt-menu" {...(name ? { name } : {})}>
-      {(close) => (
-        <div className="prompt-menu-body">
-          <label className="field">
-            <span>Topic</span>
-            <select
-              value={topic}
-              disabled={changing.isPending}
-              onChange={(event) => changing.mutate(() => ({ topic_id: event.target.value || null }))}
-            >
-              <option value="">No topic</option>
-              {topics.map(({ id, name: text }) => (
-                <option key={id} value={id}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-          <p className="field">
-            <span>Tags</span>
-          </p>
-          <ChoiceList label="Tags" choices={tags} chosen={shared} onChange={setTags} />
-          {error ? <Failure error={error} doing="This was not changed." /> : null}
-          <button
-            type="button"
-            className="button"
-            disabled={archiving.isPending}
-            onClick={() => {
-              archiving.mutate(isArchived ? 'unarchive' : 'archive');
-              close();
-            }}
-          >
-            {isArchived ? 'Take out of the archive' : 'Archive'}
-          </button>
-          <p className="quiet prompt-menu-note">
-            {isArchived ? 'It is then asked again.' : 'It is then asked no more; its answers stay.'}
-          </p>
-        </div>
-      )}
-    </Menu>
+    <div className="prompt-menu-body">
+      <label className="field">
+        <span>Topic</span>
+        <select value={topic} onChange={(event) => move(event.target.value)}>
+          <option value="">No topic</option>
+          {topics.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="field">
+        <span>Tags</span>
+      </p>
+      <ChoiceList label="Tags" choices={tags} chosen={chosen} onChange={tag} />
+      {error ? <Failure error={error} doing="This was not changed." /> : null}
+      <button
+        type="button"
+        className="button"
+        disabled={archiving.isPending}
+        onClick={() => archiving.mutate(isArchived ? 'unarchive' : 'archive')}
+      >
+        {isArchived ? 'Take out of the archive' : 'Archive'}
+      </button>
+      <p className="quiet prompt-menu-note">
+        {isArchived ? 'It is then asked again.' : 'It is then asked no more; its answers stay.'}
+      </p>
+    </div>
   );
+}
+
+function toSharedTopic(prompts: readonly StoredPrompt[]): string {
+  const [first, ...others] = prompts.map(({ topic }) => topic?.id ?? '');
+  return others.every((other) => other === first) ? (first ?? '') : '';
+}
+
+function toSharedTags(prompts: readonly StoredPrompt[], tags: readonly Tag[]): string[] {
+  const hasAll = (id: string) => prompts.every((prompt) => prompt.tags.some((tag) => tag.id === id));
+  return tags.map(({ id }) => id).filter(hasAll);
 }

@@ -107,14 +107,10 @@ function ExportLine({ id, name, hint, ending, path, toAsking }: Export) {
           <Failure error={saving.error} doing="It was not exported." onRetry={() => saving.mutate()} />
         ) : null}
       </span>
-      <button
-        type="button"
-        className="button"
-        disabled={saving.isPending}
-        aria-label={`Export ${name}`}
-        onClick={() => saving.mutate()}
-      >
-        <Icon name="download" /> {saving.isPending ? 'Fetching' : ending.toUpperCase()}
+      <button type="button" className="button" disabled={saving.isPending} onClick={() => saving.mutate()}>
+        <Icon name="download" />
+        <span className="visually-hidden">Export {name} as </span>
+        {saving.isPending ? 'Fetching' : ending.toUpperCase()}
       </button>
     </li>
   );

@@ -1,0 +1,46 @@
+// Makes the picture of the README: the overview of the demo project, from the program as a user starts it.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+
+const PORT = 3917;
+const TARGET = 'docs/dashboard.png';
+const root = join(import.meta.dirname, '..');
+const { module } = await runnerImport(join(root, 'test/browser/browser.ts'), { configFile: false, root });
+const folder = mkdtempSync(join(tmpdir(), 'overheard-screenshot-'));
+const program = spawn(process.execPath, [join(root, 'bin/overheard.cjs'), 'serve'], {
+  cwd: folder,
+  env: { PATH: process.env.PATH, PORT: String(PORT), LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const link = await new Promise((resolve, reject) => {
+    let said = '';
+    program.stdout.on('data', (chunk) => {
+      said += chunk;
+      const found = /http\S+#sign-in=\S+/.exec(said)?.[0];
+      if (found) resolve(found);
+    });
+    program.on('exit', (code) => reject(new Error(`the program ended with ${code}`)));
+  });
+  const browser = await module.launchBrowser();
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 1000 },
+    colorScheme: 'light',
+    locale: 'en-US',
+  });
+  await page.goto(link);
+  await page.locator('.movers li').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  writeFileSync(join(root, TARGET), await page.screenshot());
+  await browser.close();
+  process.stdout.write(`${TARGET} is made.\n`);
+} finally {
+  program.kill('SIGTERM');
+  await new Promise((resolve) => program.on('exit', resolve));
+  rmSync(folder, { recursive: true, force: true });
+}

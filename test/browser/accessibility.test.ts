@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { open, type Stage, setStage, settle } from './visit.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+/** What a page looks like, and how to get there. */
+const VIEWS: Record<string, (page: Page) => Promise<void>> = {
+  overview: async (page) => {
+    await page.goto('/');
+    await page.locator('.movers li').first().waitFor();
+  },
+  'overview as a table, with a menu open': async (page) => {
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('button', { name: /^Brands:/ }).click();
+  },
+  dates: async (page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Dates:/ }).click();
+  },
+  prompts: async (page) => {
+    await page.goto('/prompts');
+    await page.locator('.row-link').first().waitFor();
+    await page.locator('.suggestions summary').click();
+  },
+  'adding prompts': async (page) => {
+    await page.getByRole('button', { name: 'Add prompts' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  'editing a prompt': async (page) => {
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Edit:/ })
+      .first()
+      .click();
+  },
+  answers: async (page) => {
+    await page.goto('/answers');
+    await page.locator('.row-link').first().waitFor();
+  },
+  'an answer': async (page) => {
+    await page.locator('.row-link').nth(1).click();
+    await page.locator('.mention').first().focus();
+  },
+  comparison: async (page) => {
+    await page.getByRole('button', { name: 'All channels' }).click();
+    await page.locator('.comparison-column .answer-text').nth(2).waitFor();
+  },
+  sources: async (page) => {
+    await page.goto('/sources');
+    await page.locator('.row-link').first().waitFor();
+  },
+  pages: async (page) => {
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await page.getByRole('table', { name: 'Pages' }).waitFor();
+  },
+  gaps: async (page) => {
+    await page.getByRole('button', { name: 'Gaps' }).click();
+    await page.getByText('No gap in this selection').waitFor();
+  },
+  brands: async (page) => {
+    await page.goto('/brands');
+    await page.getByRole('link', { name: 'Varrow' }).waitFor();
+  },
+  'a brand': async (page) => {
+    await page.getByRole('link', { name: 'Varrow' }).click();
+    await page.getByLabel('Aliases, one a line').fill('Varrow Coffee\ngrinder');
+    await page.locator('.preview-brands li').first().waitFor();
+  },
+  profile: (page) => show(page, '/settings/profile'),
+  labels: (page) => show(page, '/settings/labels'),
+  classifications: (page) => show(page, '/settings/classifications'),
+  keys: (page) => show(page, '/settings/keys'),
+  export: (page) => show(page, '/settings/export'),
+  'a page that is not there': (page) => show(page, '/nothing'),
+  'no answers': (page) => show(page, '/?from=2020-01-01&to=2020-01-02'),
+};
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await settle(page);
+}
+
+/** What axe finds under these rules, or tags of rules. */
+async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
+  const found = await page.evaluate(
+    `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary) })))`,
+  );
+  return (found as { id: string; nodes: string[] }[]).map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).join(' | ')}`);
+}
+
+describe('every page', () => {
+  it('passes axe in light and dark, fits a phone and a desk, and leaves the console silent', async () => {
+    const { page, complaints } = await stage.visit('/', {
+      viewport: DESK,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
+    await page.addInitScript(AXE);
+    const problems: string[] = [];
+    for (const [name, arrange] of Object.entries(VIEWS)) {
+      await arrange(page);
+      problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      problems.push(
+        ...(await findViolations(page, ['color-contrast'])).map((violation) => `${name}, dark: ${violation}`),
+      );
+      await page.emulateMedia({ colorScheme: 'light' });
+      for (const viewport of [PHONE, DESK]) {
+        await page.setViewportSize(viewport);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (width > viewport.width) problems.push(`${name}: ${width} pixels wide`);
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('passes axe on a phone', async () => {
+    const { page } = await stage.visit('/', { viewport: PHONE, colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.addInitScript(AXE);
+    const problems: string[] = [];
+    for (const name of ['overview', 'prompts', 'answers', 'an answer', 'sources', 'a brand on a phone']) {
+      await (VIEWS[name] ?? ((tab: Page) => show(tab, '/brands/new')))(page);
+      problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lets in as well', async () => {
+    const { page } = await open(stage.browser, stage.program, { viewport: PHONE });
+    await page.addInitScript(AXE);
+    await page.goto('/');
+    await page.getByLabel('Key', { exact: true }).waitFor();
+    expect(await findViolations(page, RULES)).toEqual([]);
+    await page.context().close();
+  });
+});
