@@ -24,6 +24,15 @@ export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
   plugins: [precompress()],
+  resolve: {
+    alias: {
+      // TRICKY: for browsers this package decodes through innerHTML, which the page's policy forbids; this is its own table.
+      'decode-named-character-reference': join(
+        import.meta.dirname,
+        'node_modules/decode-named-character-reference/index.js',
+      ),
+    },
+  },
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

@@ -1,4 +1,6 @@
-const BASE_PATH = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? '/v1';
+/** The server writes it into the page; Vite's own server does not. */
+const written = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? '';
+const BASE_PATH = written.startsWith('/') ? written : '/v1';
 const CSRF_COOKIE = 'overheard_csrf';
 
 /** What the service says went wrong, in its own sentence. */

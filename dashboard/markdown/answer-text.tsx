@@ -1,4 +1,4 @@
-import type { Definition, Nodes, Parents, Table } from 'mdast';
+import type { Definition, InlineCode, Nodes, Parents, Table } from 'mdast';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { cutText, type Highlight } from './highlights.ts';
 import { parseAnswer } from './parse-answer.ts';
@@ -90,7 +90,7 @@ function draw(node: Nodes, drawing: Drawing): ReactNode {
     case 'listItem':
       return <li>{drawChildren(node, drawing)}</li>;
     case 'inlineCode':
-      return <code>{node.value}</code>;
+      return <code>{drawCode(node, drawing)}</code>;
     case 'code':
       return (
         <pre tabIndex={0}>
@@ -167,6 +167,14 @@ function drawValue(node: Extract<Nodes, { value: string }>, drawing: Drawing): R
   const start = (node.position?.start.offset ?? 0) + drawing.shift;
   const end = (node.position?.end.offset ?? 0) + drawing.shift;
   return drawText(node.value, { start, end, drawing });
+}
+
+/** Code has its marks around it, which are not part of its value. */
+function drawCode(node: InlineCode, drawing: Drawing): ReactNode {
+  const start = (node.position?.start.offset ?? 0) + drawing.shift;
+  const end = (node.position?.end.offset ?? 0) + drawing.shift;
+  const [fence] = /^`*/.exec(drawing.text.slice(start, end))!;
+  return drawText(node.value, { start: start + fence.length, end: end - fence.length, drawing });
 }
 
 function drawText(value: string, { start, end, drawing }: { start: number; end: number; drawing: Drawing }): ReactNode {

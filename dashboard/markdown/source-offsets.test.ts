@@ -20,6 +20,7 @@ describe('toSourceOffsets', () => {
   it('stays at a character reference for what it stands for', () => {
     expect(place('A&B', 'A&amp;B')).toEqual(['A', '&', 'B']);
     expect(place('A&amp;B', 'A&amp;amp;B')).toEqual(['A', '&', 'a', 'm', 'p', ';', 'B']);
+    expect(place('*a&nothing;b', '\\*a&nothing;b')).toEqual([...'*a&nothing;b']);
     expect(place('x😀y', 'x&#x1F600;y')).toEqual(['x', '&', '&', 'y']);
   });
 

@@ -1,3 +1,5 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+
 const REFERENCE = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 /** What Markdown leaves out of a text that goes on in the next line: indentation and the marks of quotations. */
 const LEFT_OUT = /[\s>\\]/;
@@ -16,7 +18,7 @@ export function toSourceOffsets(
   let place = start;
   for (let index = 0; index < value.length; index += 1) {
     const reference = readReference(source, place);
-    if (reference !== '' && !value.startsWith(reference, index)) {
+    if (reference !== '') {
       offsets[index] = place;
       const isPair = /[\uD800-\uDBFF]/.test(value[index]!);
       if (isPair) offsets[index + 1] = place;
@@ -31,8 +33,11 @@ export function toSourceOffsets(
   return offsets;
 }
 
+/** The character reference that begins here; those of unknown names are ordinary text. */
 function readReference(source: string, place: number): string {
   if (source[place] !== '&') return '';
   REFERENCE.lastIndex = place;
-  return REFERENCE.exec(source)?.[0] ?? '';
+  const reference = REFERENCE.exec(source)?.[0] ?? '';
+  const isKnown = reference.startsWith('&#') || decodeNamedCharacterReference(reference.slice(1, -1)) !== false;
+  return isKnown ? reference : '';
 }

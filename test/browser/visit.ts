@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { createFolder, KEY, type Program, startProgram } from '../process/program.ts';
+import { createFolder, KEY, type Program, removeFolder, startProgram } from '../process/program.ts';
 import { launchBrowser } from './browser.ts';
 
 export interface Visit {
@@ -19,7 +18,7 @@ export interface Stage {
 
 /** The program with its demo project, and a browser to look at it. */
 export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
-  const folder = createFolder();
+  const folder = await createFolder();
   const [program, browser] = await Promise.all([startProgram(folder, { DEMO: 'on', ...env }), launchBrowser()]);
   const cookies = (await signIn(program)).map(({ name, value }) => ({ name, value, url: program.url }));
   const openWindow = async (options: BrowserContextOptions) => {
@@ -42,7 +41,7 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
       await browser.close();
       program.process.kill('SIGTERM');
       await program.ended;
-      rmSync(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }
