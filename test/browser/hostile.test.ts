@@ -68,29 +68,27 @@ describe('hostile text', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of [
-        `/`,
-        `/prompts`,
-        `/answers`,
-        `/answers/${chat}`,
-        `/answers/${chat}?compare=channels`,
-        `/sources`,
-        `/sources?view=pages`,
-        `/brands`,
-        `/settings/labels`,
-        `/settings/classifications`,
-      ]) {
-        await page.goto(path);
-        await page.locator('h1').first().waitFor();
-        await settle(page);
-        expect(await page.evaluate(() => (window as { hurt?: number }).hurt), path).toBeUndefined();
-        expect(await page.locator('main img, main script, main svg[onload]').count(), path).toBe(0);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth),
-          `${path} at ${width}`,
-        ).toBeLessThanOrEqual(width);
+    for (const path of [
+      `/`,
+      `/prompts`,
+      `/answers`,
+      `/answers/${chat}`,
+      `/answers/${chat}?compare=channels`,
+      `/sources`,
+      `/sources?view=pages`,
+      `/brands`,
+      `/settings/labels`,
+      `/settings/classifications`,
+    ]) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await settle(page);
+      expect(await page.evaluate(() => (window as { hurt?: number }).hurt), path).toBeUndefined();
+      expect(await page.locator('main img, main script, main svg[onload]').count(), path).toBe(0);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width);
       }
     }
     expect(asked.filter((url) => !url.startsWith(stage.program.url) && !url.startsWith('data:image/svg'))).toEqual([]);
@@ -115,7 +113,7 @@ describe('hostile text', () => {
     expect(await page.locator('.answer-text').textContent()).toBe(ANSWER);
     const links = await page.locator('.answer-text a').count();
     expect(links).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it('has links to the web alone', async () => {
@@ -129,6 +127,6 @@ describe('hostile text', () => {
       expect(href).toMatch(/^https?:\/\//);
       expect(rel).toContain('noopener');
     }
-    await page.context().close();
+    await page.close();
   });
 });
