@@ -34,7 +34,7 @@ try {
   });
   await page.goto(link);
   await page.locator('.movers li').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting'));
   await page.evaluate(() => document.fonts.ready);
   writeFileSync(join(root, TARGET), await page.screenshot());
   await browser.close();
