@@ -41,10 +41,30 @@ export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
+/** Answers that were asked for before anybody needed them, each for the first who does. */
+const early = new Map<string, Promise<unknown>>();
+
 /** Asks the public interface, as any client does. */
 export async function ask<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+  const name = toName(path, asking);
+  const begun = early.get(name);
+  early.delete(name);
+  if (begun) return (await begun) as Answer;
   const response = await send(BASE_PATH + path, asking);
   return (await response.json()) as Answer;
+}
+
+/** Asks already; whoever then asks the same gets this answer. */
+export function askEarly<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+  const answer = ask<Answer>(path, asking);
+  // Who asks later hears of a failure then.
+  answer.catch(() => {});
+  early.set(toName(path, asking), answer);
+  return answer;
+}
+
+function toName(path: string, { method, query, body }: Asking): string {
+  return JSON.stringify([method, path, query, body]);
 }
 
 /** The answer as a file, in the format asked for. */

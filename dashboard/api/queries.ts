@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Period } from '../filters/dates.ts';
-import { type Filter, type Selection, toFilters } from '../filters/selection.ts';
+import type { Selection } from '../filters/selection.ts';
 import { ask, type Query } from './client.ts';
+import { MOST, type Report, toReportBody } from './report-body.ts';
 import type { Brand, BrandRow, Caller, List, ModelChannel, Project, Run, StoredPrompt, Tag, Topic } from './types.ts';
-
-const MOST = 10_000;
 
 /** Who is signed in. */
 export const callerQuery = queryOptions({
@@ -26,13 +25,25 @@ export const projectsQuery = (caller: Caller) =>
     },
   });
 
-/** A list of the project's, whole. */
+export { type Report, toReportBody } from './report-body.ts';
+
+/** A list of the project's, whole, however many pages that takes. */
 export function listQuery<Item>(project: string, path: string, query: Query = {}) {
   return queryOptions({
     queryKey: ['project', project, path, query],
     queryFn: async ({ signal }) => {
-      const asked = { limit: MOST, ...query, project_id: project };
-      return (await ask<List<Item>>(path, { query: asked, signal })).data;
+      const items: Item[] = [];
+      while (true) {
+        const asked = {
+          limit: MOST,
+          ...query,
+          ...(items.length === 0 ? {} : { offset: items.length }),
+          project_id: project,
+        };
+        const { data } = await ask<List<Item>>(path, { query: asked, signal });
+        items.push(...data);
+        if (data.length < MOST) return items;
+      }
     },
   });
 }
@@ -52,28 +63,6 @@ export const runsQuery = (project: string) =>
       return (await ask<List<Run>>('/runs', { query, signal })).data;
     },
   });
-
-export interface Report {
-  dimensions?: string[];
-  filters?: Filter[];
-  having?: object[];
-  order_by?: { field: string; direction?: 'asc' | 'desc' }[];
-  limit?: number;
-  offset?: number;
-  include_total_count?: boolean;
-}
-
-/** The body of a report over what is selected, in another period where one is given. */
-export function toReportBody(selection: Selection, report: Report, period: Period = selection) {
-  return {
-    project_id: selection.project,
-    start_date: period.from,
-    end_date: period.to,
-    limit: MOST,
-    ...report,
-    filters: [...toFilters(selection), ...(report.filters ?? [])],
-  };
-}
 
 /** A report; while another selection loads, the rows before stay in place. */
 export function reportQuery<Row>(path: string, body: ReturnType<typeof toReportBody>) {

@@ -1,4 +1,4 @@
-import { type Location, type ParamChanges, toHref } from '../routing/location.ts';
+import { type ParamChanges, toHref } from '../routing/href.ts';
 import { isDate, lastDays, type Period } from './dates.ts';
 
 /** Lists in the address, and the field of the interface's filters that each stands for. */
@@ -58,7 +58,7 @@ export function toFilters(selection: Selection): Filter[] {
 }
 
 /** The address of another page with the same selection. */
-export function toPage(path: string, { params }: Pick<Location, 'params'>, changes: ParamChanges = {}): string {
+export function toPage(path: string, { params }: { params: URLSearchParams }, changes: ParamChanges = {}): string {
   const kept = new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)));
   return toHref(path, kept, changes);
 }
