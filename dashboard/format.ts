@@ -8,14 +8,23 @@ const roundPercent = new Intl.NumberFormat(undefined, { style: 'percent', maximu
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const regions = new Intl.DisplayNames(undefined, { type: 'region' });
 
 const calendar = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
 const day = calendar({ day: 'numeric', month: 'short', year: 'numeric' });
 const shortDay = calendar({ day: 'numeric', month: 'short' });
-const month = calendar({ month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Made when first needed: each costs a browser some milliseconds, and the first page needs none of these. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+const month = once(() => calendar({ month: 'short', year: 'numeric' }));
+const moment = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const regions = once(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
 export const formatPercent = (fraction: number) => percent.format(fraction);
 export const formatRoundPercent = (fraction: number) => roundPercent.format(fraction);
@@ -24,13 +33,13 @@ export const formatTenths = (value: number) => tenths.format(value);
 export const formatHundredths = (value: number) => hundredths.format(value);
 export const formatDay = (date: string) => day.format(new Date(date));
 export const formatShortDay = (date: string) => shortDay.format(new Date(date));
-export const formatMonth = (date: string) => month.format(new Date(date));
-export const formatMoment = (time: string) => moment.format(new Date(time));
+export const formatMonth = (date: string) => month().format(new Date(date));
+export const formatMoment = (time: string) => moment().format(new Date(time));
 export const formatPeriod = ({ from, to }: { from: string; to: string }) =>
   day.formatRange(new Date(from), new Date(to));
 
 export function formatCountry(code: string): string {
-  return regions.of(code) ?? code;
+  return regions().of(code) ?? code;
 }
 
 export function formatBucket(date: string, bucket: 'date' | 'week' | 'month'): string {

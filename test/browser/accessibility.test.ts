@@ -128,8 +128,11 @@ describe('every page', () => {
       await page.emulateMedia({ colorScheme: 'light' });
       for (const viewport of [PHONE, DESK]) {
         await page.setViewportSize(viewport);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (width > viewport.width) problems.push(`${name}: ${width} pixels wide`);
+        // Charts learn their width a moment after the window has it.
+        const fits = page.waitForFunction((width) => document.documentElement.scrollWidth <= width, viewport.width, {
+          timeout: 3000,
+        });
+        await fits.catch(() => problems.push(`${name}: wider than ${viewport.width} pixels`));
       }
     }
     expect(problems).toEqual([]);
