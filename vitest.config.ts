@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findObstacle } from './test/browser/browser.ts';
 
 /** What touches the store: run once on each engine. */
 const ON_EVERY_ENGINE = [
@@ -9,6 +10,9 @@ const ON_EVERY_ENGINE = [
 ];
 
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
+
+const obstacle = findObstacle();
+if (obstacle !== null) console.warn(`\nSKIPPED, all of test/browser: ${obstacle}.\n`);
 
 export default defineConfig({
   test: {
@@ -26,15 +30,19 @@ export default defineConfig({
           exclude: [...ON_EVERY_ENGINE, IN_A_BROWSER],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: [IN_A_BROWSER],
-          exclude: ['test/browser/speed.test.ts'],
-          provide: { engine: 'duckdb' },
-        },
-      },
+      ...(obstacle === null
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'browser',
+                include: [IN_A_BROWSER],
+                exclude: ['test/browser/speed.test.ts'],
+                provide: { engine: 'duckdb' as const },
+              },
+            },
+          ]
+        : []),
       { extends: true, test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb' } } },
       {
         extends: true,

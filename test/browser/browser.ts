@@ -6,17 +6,24 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 /** What the browser is called where the system has one. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/**
- * The browser's executable. The package on npm holds one for Linux on x64 alone; on other machines it is the system's own.
- */
-export async function findBrowser(): Promise<string> {
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser();
+/** npm has a browser for Linux on x64 alone; on other machines it is the system's own. */
+const isPacked = process.platform === 'linux' && process.arch === 'x64';
+
+/** Why the tests in a browser cannot be run on this machine, or null where they can. */
+export function findObstacle(): string | null {
+  if (isPacked || findInstalled() !== undefined) return null;
+  return `npm has no browser for ${process.platform} on ${process.arch}, and there is no ${NAMES.join(', ')} on the PATH`;
+}
+
+function findInstalled(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
-  if (found) return found;
-  throw new Error(
-    `The browser tests need Chromium or Chrome on the PATH: npm has none for ${process.platform} on ${process.arch}.`,
-  );
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
+}
+
+async function findBrowser(): Promise<string> {
+  const found = isPacked ? await unpackBrowser() : findInstalled();
+  if (found === undefined) throw new Error(`There is no browser for this: ${findObstacle()}.`);
+  return found;
 }
 
 /** Unpacks the browser that came with npm, once. Two processes that did this at the same time would hinder each other. */
