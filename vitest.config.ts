@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { findObstacle } from './test/browser/browser.ts';
 
+/** How long the processes of a cluster are killed one after the other; `npm run chaos` takes longer. */
+const CHAOS_SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
+
 /** What touches the store: run once on each engine. */
 const ON_EVERY_ENGINE = [
   'test/store/**/*.test.ts',
@@ -43,13 +46,16 @@ export default defineConfig({
             },
           ]
         : []),
-      { extends: true, test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb' } } },
+      {
+        extends: true,
+        test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS } },
+      },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: ON_EVERY_ENGINE,
-          provide: { engine: 'postgres' },
+          provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS },
           globalSetup: ['test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],
         },

@@ -106,4 +106,5 @@ export const MIGRATIONS: readonly Migration[] = [
         created_at timestamptz not null, expires_at timestamptz not null)`,
     ],
   },
+  { version: 4, name: 'writers that are recognised after a crash', statements: () => [] },
 ];

@@ -45,6 +45,11 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }
 
+/** A crash has made the server forget the transaction: its number is one that was not given out yet. */
+export function isUnknownTransaction(error: unknown): boolean {
+  return codeOf(error) === '22023';
+}
+
 export function isCancelled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }

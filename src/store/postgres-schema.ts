@@ -11,6 +11,9 @@ const OWN_TABLES = [
     requests integer not null)`,
 ];
 
+/** The last writer of a project, so that it can be recognised after a crash. */
+const LAST_WRITER = 'alter table project_locks add column token uuid';
+
 /** Ways to find rows. All but those of the small common tables begin with the project. */
 const INDEXES = [
   'create unique index on api_keys (hash)',
@@ -42,11 +45,13 @@ const INDEXES = [
   'create index on daily_mentions (project, date)',
 ];
 
+const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER] };
+
 export const POSTGRES_DDL: DdlDialect = {
   text: 'text collate "C"',
   factKey: (columns) => `, primary key (${columns})`,
   longKey: () => '',
-  own: (version) => (version === 1 ? [...OWN_TABLES, ...INDEXES] : []),
+  own: (version) => OWN[version] ?? [],
 };
 
 /** Small, and the same for all projects: every node of a cluster has a copy. */

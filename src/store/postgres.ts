@@ -10,6 +10,7 @@ import { createEngineDialect, refuseWrites } from './engine-dialect.ts';
 import { createLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { isCommitted, lockProject } from './postgres-commit.ts';
 import { findAddress } from './postgres-connection.ts';
 import { isCancelled, isConflict, isLost, isReadOnly, retry, toReadable } from './postgres-errors.ts';
 import { distribute, POSTGRES_DDL } from './postgres-schema.ts';
@@ -24,8 +25,6 @@ const START_MS = 30_000;
 /** A server that is restarted, or fails over, is back by then; after that the client hears of it. */
 const RETRY_MS = 10_000;
 const CANCEL_EVERY_MS = 100;
-/** How often a transaction is asked after that may still be running on the server. */
-const COMMIT_QUESTIONS = 100;
 /** Queries come in bursts: after one, another is likely. */
 const BUSY_AFTER_MS = 300;
 /** A writer waits so long for others of its project, and for a connection. */
@@ -85,13 +84,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   }
 
   async function write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const attempt = () =>
-      writing.take(NEVER, () =>
-        transact(writers, async (transaction) => {
-          await lockProject(transaction.db, project);
-          return work(transaction);
-        }),
-      );
+    const attempt = () => writing.take(NEVER, () => transact(writers, { project, work }));
     // Those of this process wait here, so that they do not all hold a connection meanwhile.
     return locks.hold(project, async () => {
       try {
@@ -192,37 +185,44 @@ async function prepareSchema(pool: pg.Pool): Promise<void> {
   }
   // The extension may have come after the tables.
   if (newest === MIGRATIONS.at(-1)!.version && !spreads) return;
-  await transact(pool, async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction.db);
-    await migrate(transaction, POSTGRES_DDL);
-    if (spreads) await distribute(transaction.db);
+  await withClient(pool, async (client) => {
+    await client.query('begin');
+    try {
+      const transaction = toTransaction(client);
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction.db);
+      await migrate(transaction, POSTGRES_DDL);
+      if (spreads) await distribute(transaction.db);
+      await client.query('commit');
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    }
   });
 }
 
-/** Makes writers of a project wait for each other, in all processes, until the transaction ends. */
-async function lockProject(db: Kysely<Schema>, project: number): Promise<void> {
-  await sql`insert into project_locks as l (project, writes) values (${project}, 1)
-    on conflict (project) do update set writes = l.writes + 1`.execute(db);
+interface Work<Result> {
+  project: number;
+  work(transaction: Transaction): Promise<Result>;
 }
 
 /**
  * One transaction. Where the connection is lost in COMMIT, nobody has said whether it was kept: the server is asked, and an
  * error that may be tried again is thrown only if it was not.
  */
-async function transact<Result>(pool: pg.Pool, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+async function transact<Result>(pool: pg.Pool, { project, work }: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let isBroken = false;
   try {
     const begun = (await client.query(
-      'begin; select pg_current_xact_id()::text as xid',
+      'begin; select pg_current_xact_id()::text as xid, pg_postmaster_start_time()::text as server_start',
     )) as unknown as pg.QueryResult[];
-    const xid = begun[1]!.rows[0].xid as string;
-    const db = createDb(toConnection(client));
-    const result = await work({ db, append: (table, rows) => append(client, table, rows) });
+    const transaction = toTransaction(client);
+    const locked = await lockProject(transaction.db, project);
+    const result = await work(transaction);
     try {
       await client.query('commit');
     } catch (error) {
-      if (!isLost(error) || !(await isCommitted(pool, xid))) throw error;
+      if (!isLost(error) || !(await isCommitted(pool, { ...begun[1]!.rows[0], ...locked }))) throw error;
       isBroken = true;
     }
     return result;
@@ -242,24 +242,6 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
     // Whatever is wrong with the connection, the error that led here says more.
     return false;
   }
-}
-
-async function isCommitted(pool: pg.Pool, xid: string): Promise<boolean> {
-  const ask = async () => {
-    const { rows } = await withClient(pool, (client) =>
-      client.query('select pg_xact_status($1::xid8) as status', [xid]),
-    );
-    return rows[0].status as string | null;
-  };
-  for (let tries = 0; tries < COMMIT_QUESTIONS; tries += 1) {
-    const status = await retry(ask, { forMs: RETRY_MS, isPassing: isLost });
-    if (status !== 'in progress') return status === 'committed';
-    await pause(CANCEL_EVERY_MS);
-  }
-  throw new AppError(
-    'store_unavailable',
-    'The database does not say whether this was kept: look before you repeat it.',
-  );
 }
 
 async function append(client: pg.PoolClient, table: string, rows: readonly object[]): Promise<void> {
@@ -352,8 +334,11 @@ async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =
   }
 }
 
-function toConnection(client: pg.PoolClient): Pick<DatabaseConnection, 'executeQuery'> {
-  return { executeQuery: (query) => execute(client, query) };
+function toTransaction(client: pg.PoolClient): Transaction {
+  return {
+    db: createDb({ executeQuery: (query) => execute(client, query) }),
+    append: (table, rows) => append(client, table, rows),
+  };
 }
 
 function createDb({ executeQuery }: Pick<DatabaseConnection, 'executeQuery'>): Kysely<Schema> {

@@ -8,6 +8,8 @@ declare module 'vitest' {
     engine: 'duckdb' | 'postgres';
     /** The server's own database. */
     postgres: string;
+    /** How long the test of a cluster goes on. */
+    chaosSeconds: number;
   }
 }
 

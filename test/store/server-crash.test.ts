@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { query } from '../harness/databases.ts';
+
+const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
+
+// An embedded store has no server.
+describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT', () => {
+  let server: PostgresServer;
+  let store: Store;
+  beforeAll(async () => {
+    // What is not committed is not written down either.
+    server = await startPostgres({ settings: { wal_writer_delay: '10s', shared_buffers: '32MB' } });
+    store = await openStore(server.toUrl('postgres'), OPTIONS);
+    await query(
+      server.toUrl('postgres'),
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+       create constraint trigger slow after insert on companies deferrable initially deferred
+         for each row when (new.company = 1) execute function wait()`,
+    );
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.remove();
+  });
+
+  it('is not believed where it has given the number of the transaction to another', async () => {
+    let runs = 0;
+    let numberOfFirst = 0n;
+    const crash = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await server.restart('SIGQUIT');
+      // Whoever comes first takes the numbers that were lost.
+      for (let index = 0; index < 20; index += 1) await readNumber();
+    };
+    const readNumber = async () => {
+      const [row] = await query(server.toUrl('postgres'), 'select pg_current_xact_id()::text as number');
+      return BigInt(row!.number as string);
+    };
+    const before = await readNumber();
+    const crashing = crash();
+    await store.write(1, async ({ db }) => {
+      runs += 1;
+      if (runs === 1) numberOfFirst = before + 1n;
+      const company = { company: runs, name: `run ${runs}`, created_at: '2026-01-01T00:00:00.000Z' };
+      await db.insertInto('companies').values(company).execute();
+    });
+    await crashing;
+    expect(await readNumber()).toBeGreaterThan(numberOfFirst);
+    expect(runs).toBe(2);
+    expect(await store.db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'run 2' }]);
+  });
+});
