@@ -38,10 +38,7 @@ const SETTINGS = {
     description:
       'Where the data are kept: `duckdb:PATH` (`duckdb::memory:` keeps nothing), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, which several processes may share; its `sslmode` and other TLS options are those of libpq.',
     fallback: 'duckdb:./data/overheard.duckdb',
-    parse: (value: string) => {
-      if (/^(duckdb:.|postgres(ql)?:\/\/.)/.test(value)) return value;
-      throw new Error('must be "duckdb:" followed by a path, or begin with "postgres://"');
-    },
+    parse: parseDatabaseUrl,
   },
   DATABASE_POOL: integer('Most connections that one process has to a PostgreSQL; a third of them write.', {
     fallback: 12,
@@ -89,6 +86,15 @@ const SETTINGS = {
     parse: (value: string) => oneOf(value, LOG_LEVELS),
   },
   METRICS_TOKEN: text('If set, `GET /metrics` asks for `Authorization: Bearer TOKEN`.', ''),
+  BACKUP_TOKEN: {
+    description:
+      'If set, whoever sends it may fetch a copy of all data from the running service, as `overheard backup` does for an embedded store. At least 24 characters.',
+    fallback: '',
+    parse: (value: string) => {
+      if (value === '' || (value.length >= 24 && /^[\x21-\x7e]+$/.test(value))) return value;
+      throw new Error('must be at least 24 characters, all visible ASCII');
+    },
+  },
   MEMORY_LIMIT: {
     description: 'Most memory that the embedded store may take, such as `4GB`.',
     fallback: '2GB',
@@ -120,6 +126,12 @@ const SETTINGS = {
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>;
 };
+
+/** The address of a store as it stands, or an Error whose message completes "NAME …". */
+export function parseDatabaseUrl(value: string): string {
+  if (/^(duckdb:.|postgres(ql)?:\/\/.)/.test(value)) return value;
+  throw new Error('must be "duckdb:" followed by a path, or begin with "postgres://"');
+}
 
 /** Reads all settings, or throws one error that names everything that is wrong with them. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {

@@ -2,8 +2,10 @@ import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
 import { createIdleWorker, createWorker, type Worker } from './analysis/worker.ts';
 import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
+import { isUnfinishedCopy } from './store/copies.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreOptions } from './store/store.ts';
 
 /** What operations work with; tests pass plain objects. */
 export interface Context {
@@ -14,6 +16,8 @@ export interface Context {
   worker: Worker;
   log: Logger;
   now(): Date;
+  /** Opens another store, with the same limits. */
+  open(url: string): Promise<Store>;
 }
 
 /** JSON lines on standard error; standard output belongs to what a person or a script asked for. */
@@ -21,17 +25,28 @@ export function createLog(config: Config): Logger {
   return pino({ level: config.LOG_LEVEL }, pino.destination(2));
 }
 
-/** Builds everything from the settings. */
-export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
-  const store = await openStore(config.DATABASE_URL, {
+export function toStoreOptions(config: Config): StoreOptions {
+  return {
     memory_limit: config.MEMORY_LIMIT,
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
     pool_size: config.DATABASE_POOL,
-  });
+  };
+}
+
+/** Builds everything from the settings. */
+export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
+  const store = await openStore(config.DATABASE_URL, toStoreOptions(config));
+  if (await isUnfinishedCopy(store.db)) {
+    await store.close();
+    throw new AppError(
+      'store_unavailable',
+      'The store is a copy that was not finished: run the same "overheard copy" again first.',
+    );
+  }
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
   const worker = config.WORKER ? createWorker({ store, readers, now }, log) : createIdleWorker();
-  return { config, store, readers, worker, log, now };
+  return { config, store, readers, worker, log, now, open: (url) => openStore(url, toStoreOptions(config)) };
 }
 
 /** Ends the background work and closes the store. */

@@ -5,6 +5,7 @@ import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult }
 import { AppError } from '../errors.ts';
 import { INSTALLATION } from './counters.ts';
 import { createTidying } from './duckdb-order.ts';
+import { withSnapshot } from './duckdb-snapshot.ts';
 import { toChunks, toParameters, toRows } from './duckdb-values.ts';
 import { createEngineDialect, refuseWrites } from './engine-dialect.ts';
 import { createLock } from './lock.ts';
@@ -166,6 +167,14 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       return revision;
     },
     query,
+    snapshot: async (work) => {
+      const connection = await instance.connect();
+      try {
+        return await withSnapshot(connection, work);
+      } finally {
+        connection.closeSync();
+      }
+    },
     countRequest: createRequestCounts(),
     isBusy,
     tidy: createTidying(db, write),
@@ -173,13 +182,14 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     close: async () => {
       for (const connection of running) connection.interrupt();
       await lock.acquire();
-      if (!inMemory) await writeConnection.native.run('checkpoint');
+      if (!inMemory && !options.is_read_only) await writeConnection.native.run('checkpoint');
       for (const { native } of [...idle, writeConnection]) native.closeSync();
       control.closeSync();
       instance.closeSync();
       openPaths.delete(file);
     },
   };
+  if (options.is_read_only) return store;
   try {
     await store.write(INSTALLATION, (transaction) => migrate(transaction, DDL));
   } catch (error) {
@@ -193,12 +203,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 async function openInstance(file: string, options: StoreOptions): Promise<DuckDBInstance> {
   const inMemory = file === ':memory:';
   if (openPaths.has(file)) throw inUse(file, 'this very process');
-  if (!inMemory) mkdirSync(dirname(file), { recursive: true });
+  if (!inMemory && !options.is_read_only) mkdirSync(dirname(file), { recursive: true });
   try {
     const instance = await DuckDBInstance.create(file, {
       memory_limit: options.memory_limit,
       checkpoint_threshold: '128MB',
       autoinstall_known_extensions: 'false',
+      ...(options.is_read_only ? { access_mode: 'READ_ONLY' } : {}),
       ...(inMemory ? {} : { temp_directory: `${file}.tmp` }),
     });
     if (!inMemory) openPaths.add(file);

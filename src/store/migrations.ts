@@ -106,5 +106,12 @@ export const MIGRATIONS: readonly Migration[] = [
         created_at timestamptz not null, expires_at timestamptz not null)`,
     ],
   },
-  { version: 4, name: 'writers that are recognised after a crash', statements: () => [] },
+  {
+    version: 4,
+    name: 'copies, and writers that are recognised after a crash',
+    statements: ({ text }) => [
+      `create table copies (name ${text} primary key, row_count bigint not null, checksum ${text} not null,
+        is_complete boolean not null)`,
+    ],
+  },
 ];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DdlDialect } from './migrations.ts';
-import { type Schema, TENANT_TABLES } from './schema.ts';
+import { COMMON_TABLES, type Schema, STORE_TABLES, TENANT_TABLES } from './schema.ts';
 
 /** Tables of the engine itself. */
 const OWN_TABLES = [
@@ -54,8 +54,8 @@ export const POSTGRES_DDL: DdlDialect = {
   own: (version) => OWN[version] ?? [],
 };
 
-/** Small, and the same for all projects: every node of a cluster has a copy. */
-const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'run_leases', 'schema_version'];
+/** Every node of a cluster has a copy of these. */
+const REFERENCE_TABLES = [...COMMON_TABLES, ...STORE_TABLES];
 
 /** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
 export async function distribute(db: Kysely<Schema>): Promise<void> {
@@ -63,7 +63,7 @@ export async function distribute(db: Kysely<Schema>): Promise<void> {
     name: string;
   }>`select logicalrelid::regclass::text as name from pg_dist_partition`.execute(db);
   const known = new Set(rows.map(({ name }) => name));
-  for (const table of COMMON_TABLES.filter((name) => !known.has(name))) {
+  for (const table of REFERENCE_TABLES.filter((name) => !known.has(name))) {
     await sql`select create_reference_table(${table})`.execute(db);
   }
   const tenants = ['project_locks', ...TENANT_TABLES];

@@ -14,6 +14,8 @@ import { isCommitted, lockProject } from './postgres-commit.ts';
 import { findAddress } from './postgres-connection.ts';
 import { isCancelled, isConflict, isLost, isReadOnly, retry, toReadable } from './postgres-errors.ts';
 import { distribute, POSTGRES_DDL } from './postgres-schema.ts';
+import { withSnapshot } from './postgres-snapshot.ts';
+import { createStatistics } from './postgres-statistics.ts';
 import { toCopyText } from './postgres-values.ts';
 import type { Schema } from './schema.ts';
 import type { RequestCount, Store, StoreOptions, Transaction } from './store.ts';
@@ -42,6 +44,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const turns = createTurns({ places: Math.max(1, Math.floor(readerCount / 2)), timeoutMs: options.query_timeout_ms });
   const writing = createTurns({ places: writerCount, timeoutMs: WRITE_WAIT_MS });
   const locks = createProjectLocks();
+  const statistics = createStatistics((table) => writers.query(`analyze ${table}`));
   const running = new Set<AbortController>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
@@ -84,7 +87,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   }
 
   async function write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const attempt = () => writing.take(NEVER, () => transact(writers, { project, work }));
+    const attempt = () => writing.take(NEVER, () => transact(writers, { project, work, onAppended: statistics.note }));
     // Those of this process wait here, so that they do not all hold a connection meanwhile.
     return locks.hold(project, async () => {
       try {
@@ -113,6 +116,13 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
     db,
     write,
     query,
+    snapshot: async (work) => {
+      try {
+        return await withClient(readers, (client) => withSnapshot(client, work));
+      } catch (error) {
+        throw toReadable(error);
+      }
+    },
     revision: null,
     countRequest,
     isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
@@ -123,6 +133,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
     },
     close: async () => {
       for (const controller of running) controller.abort(new AppError('stopping', 'The service is stopping.'));
+      await statistics.settle();
       await Promise.all([writers.end(), readers.end()]);
     },
   };
@@ -153,7 +164,7 @@ async function connect(
       }),
     };
     try {
-      await retry(() => prepareSchema(pools.writers), patience);
+      if (!options.is_read_only) await retry(() => prepareSchema(pools.writers), patience);
     } catch (error) {
       await Promise.all([pools.writers.end(), pools.readers.end()]);
       throw error;
@@ -203,20 +214,23 @@ async function prepareSchema(pool: pg.Pool): Promise<void> {
 interface Work<Result> {
   project: number;
   work(transaction: Transaction): Promise<Result>;
+  /** Called when it is committed, for each table that rows were appended to. */
+  onAppended(table: string, rows: number): void;
 }
 
 /**
  * One transaction. Where the connection is lost in COMMIT, nobody has said whether it was kept: the server is asked, and an
  * error that may be tried again is thrown only if it was not.
  */
-async function transact<Result>(pool: pg.Pool, { project, work }: Work<Result>): Promise<Result> {
+async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let isBroken = false;
   try {
     const begun = (await client.query(
       'begin; select pg_current_xact_id()::text as xid, pg_postmaster_start_time()::text as server_start',
     )) as unknown as pg.QueryResult[];
-    const transaction = toTransaction(client);
+    const appended = new Map<string, number>();
+    const transaction = toTransaction(client, appended);
     const locked = await lockProject(transaction.db, project);
     const result = await work(transaction);
     try {
@@ -225,6 +239,7 @@ async function transact<Result>(pool: pg.Pool, { project, work }: Work<Result>):
       if (!isLost(error) || !(await isCommitted(pool, { ...begun[1]!.rows[0], ...locked }))) throw error;
       isBroken = true;
     }
+    for (const [table, rows] of appended) onAppended(table, rows);
     return result;
   } catch (error) {
     isBroken = isLost(error) || !(await rollBack(client));
@@ -334,10 +349,14 @@ async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =
   }
 }
 
-function toTransaction(client: pg.PoolClient): Transaction {
+/** A transaction on this connection, which counts what is appended. */
+function toTransaction(client: pg.PoolClient, appended = new Map<string, number>()): Transaction {
   return {
     db: createDb({ executeQuery: (query) => execute(client, query) }),
-    append: (table, rows) => append(client, table, rows),
+    append: async (table, rows) => {
+      await append(client, table, rows);
+      appended.set(table, (appended.get(table) ?? 0) + rows.length);
+    },
   };
 }
 

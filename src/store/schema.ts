@@ -230,6 +230,16 @@ export interface IdempotencyTable {
   created_at: Timestamp;
 }
 
+/** Where the store is a copy of another: what came from there. */
+export interface CopyTable {
+  /** The table. */
+  name: string;
+  row_count: number;
+  checksum: string;
+  /** Everything of it has come, and was compared. */
+  is_complete: boolean;
+}
+
 export interface SchemaVersionTable {
   version: number;
   name: string;
@@ -265,6 +275,7 @@ export interface Schema {
   runs: RunTable;
   run_leases: RunLeaseTable;
   idempotency: IdempotencyTable;
+  copies: CopyTable;
   schema_version: SchemaVersionTable;
 }
 
@@ -294,5 +305,18 @@ export const TENANT_TABLES = [
   'idempotency',
   'counters',
 ] as const;
+
+/** Small tables that are common to all projects. */
+export const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'run_leases'] as const;
+
+/** What a store says of itself. */
+export const STORE_TABLES = ['copies', 'schema_version'] as const;
+
+/** Everything that a copy takes along; what others need in order to begin comes last. */
+export const COPIED_TABLES = [...TENANT_TABLES, ...[...COMMON_TABLES].reverse()];
+
+type Listed = (typeof COPIED_TABLES)[number] | (typeof STORE_TABLES)[number];
+/** Does not compile where a table stands in none of the lists. */
+export const IS_EVERY_TABLE_LISTED: keyof Schema extends Listed ? true : never = true;
 
 export type Db = Kysely<Schema>;

@@ -1,5 +1,6 @@
 import type { CompiledQuery, InsertObject } from 'kysely';
 import type { Db, Schema } from './schema.ts';
+import type { TableSum } from './table-sum.ts';
 
 /** One transaction. */
 export interface Transaction {
@@ -19,6 +20,14 @@ export interface RequestCount {
   ttl_ms: number;
 }
 
+/** Everything as it is at one moment, while others go on writing. */
+export interface Snapshot {
+  /** What a table holds. */
+  sum(table: string): Promise<TableSum>;
+  /** All rows of a table, in pieces whose size is bounded; throws where they end early. */
+  rows(table: string): AsyncGenerator<readonly Record<string, unknown>[]>;
+}
+
 export interface Store {
   /** Reads of few rows, each statement on its own. It refuses to write. */
   readonly db: Db;
@@ -30,6 +39,8 @@ export interface Store {
   write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
+  /** Runs the work on everything as it is at this moment, however long it takes. */
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** Grows with every write of this process, before it is acknowledged; null where other processes may write too. */
   readonly revision: number | null;
   /** Counts a request of a key in its window of time, together with those that other processes took. */
@@ -52,4 +63,6 @@ export interface StoreOptions {
   query_timeout_ms: number;
   /** Most connections to a database server. */
   pool_size: number;
+  /** Nothing is written, not even a newer schema, and the data must be there already. */
+  is_read_only?: boolean;
 }

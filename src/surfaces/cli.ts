@@ -26,11 +26,17 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
       --set FIELD=VALUE           the same value for every row; repeat for more
       --replace                   replace chats that are there already
       --dry-run                   say what would happen, and keep nothing
+  overheard copy                  copy a whole installation into an empty store, and compare both
+      --from URL                  (default: DATABASE_URL)
+      --to URL                    duckdb:PATH or postgres://…; repeat the command after a break
+  overheard backup FILE           copy all data into a new file while the service runs, and check it
+      --url URL                   the service of an embedded store (default: from HOST and PORT)
+      --check                     only check a file that is there
   overheard settings              list the settings
       --write FILE                write them into the FILE, as Markdown
 
-Settings come from the environment. The commands migrate and keys need an embedded store for
-themselves: stop the service first. A PostgreSQL is shared.
+Settings come from the environment. The commands migrate, keys and copy need an embedded store
+for themselves: stop the service first. A PostgreSQL is shared.
 `;
 
 /** Runs one command; what fails is said in one sentence, with its own exit code. */
@@ -69,6 +75,14 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
     case 'import': {
       const { runImportCommand } = await import('./cli-import.ts');
       return runImportCommand(rest);
+    }
+    case 'copy': {
+      const { runCopyCommand } = await import('./cli-copy.ts');
+      return runCopyCommand(rest);
+    }
+    case 'backup': {
+      const { runBackupCommand } = await import('./cli-backup.ts');
+      return runBackupCommand(rest);
     }
     case 'settings': {
       const { values } = parseArgs({ args: rest, options: { write: { type: 'string' } } });

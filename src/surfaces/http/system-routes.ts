@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
 import { createOpenapi } from '../openapi.ts';
+import { addBackup } from './backup.ts';
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
@@ -34,6 +35,8 @@ export function addSystemRoutes(app: FastifyInstance, context: Context, metrics:
     }
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+
+  addBackup(app, context);
 
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
 

@@ -3,16 +3,21 @@ import { type PostgresServer, startPostgres } from '../../scripts/postgres-serve
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { query } from '../harness/databases.ts';
+import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
 
 // An embedded store has no server.
 describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT', () => {
+  let folder: string;
   let server: PostgresServer;
   let store: Store;
   beforeAll(async () => {
     // What is not committed is not written down either.
     server = await startPostgres({ settings: { wal_writer_delay: '10s', shared_buffers: '32MB' } });
+    folder = await createFolder();
+    const env = { DATABASE_URL: server.toUrl('postgres') };
+    expect(await runProgram(['migrate'], { folder, env }).ended).toBe(0);
     store = await openStore(server.toUrl('postgres'), OPTIONS);
     await query(
       server.toUrl('postgres'),
@@ -24,6 +29,7 @@ describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT
   afterAll(async () => {
     await store?.close();
     await server?.remove();
+    await removeFolder(folder);
   });
 
   it('is not believed where it has given the number of the transaction to another', async () => {

@@ -1,0 +1,88 @@
+import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import { toStoreOptions } from '../context.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { CopiedSum } from '../store/copies.ts';
+import { checkCopy } from '../store/copy.ts';
+import { isEmbedded, openStore, toFileUrl } from '../store/open-store.ts';
+import { copyUrl, describeSums } from './cli-copy.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+/** `backup FILE`: a copy of all data at one moment, while the service runs; the file can be served as it is. */
+export async function runBackupCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { url: { type: 'string' }, check: { type: 'boolean', default: false } },
+  });
+  const [file] = positionals;
+  if (file === undefined) throw invalid('FILE', 'is required: overheard backup FILE.');
+  const config = readConfig();
+  if (!values.check) await backUp(config, { file, url: values.url ?? `http://${config.HOST}:${config.PORT}` });
+  process.stdout.write(describeSums(await check(config, file)));
+}
+
+async function backUp(config: Config, { file, url }: { file: string; url: string }): Promise<void> {
+  if (existsSync(file)) throw invalid('FILE', `${file} is there already: name a new one.`);
+  const part = `${file}.part`;
+  const isFetched = isEmbedded(config.DATABASE_URL) && (await fetchCopy({ url, token: config.BACKUP_TOKEN, part }));
+  if (!isFetched) await copyUrl(config, { from: config.DATABASE_URL, to: toFileUrl(part) });
+  renameSync(part, file);
+}
+
+/** Fetches a copy from the service, which has the file for itself; false where none is running. */
+async function fetchCopy({ url, token, part }: { url: string; token: string; part: string }): Promise<boolean> {
+  const response = await request(new URL(`${url}/backup`), token);
+  if (!response) return false;
+  if (response.statusCode !== 200) {
+    const { message } = (await json(response)) as { message: string };
+    throw new AppError(response.statusCode === 401 ? 'unauthorized' : 'store_unavailable', message);
+  }
+  const size = Number(response.headers['content-length']);
+  const bar = createProgressBar();
+  let seen = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      seen += chunk.length;
+      bar.show(seen / size);
+      yield chunk;
+    }
+  };
+  try {
+    await pipeline(response, counted, createWriteStream(part, { mode: 0o600 }));
+  } catch (cause) {
+    throw new AppError('store_unavailable', `The service broke off after ${seen} of ${size} bytes.`, { cause });
+  } finally {
+    bar.end();
+  }
+  return true;
+}
+
+/** The answer, however long it takes to begin; nothing where nobody listens. */
+function request(url: URL, token: string): Promise<IncomingMessage | undefined> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    send(url, { headers: { Authorization: `Bearer ${token}` } })
+      .on('response', resolve)
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') resolve(undefined);
+        else reject(new AppError('store_unavailable', `${url.origin} does not answer: ${error.message}.`));
+      })
+      .end();
+  });
+}
+
+/** Opens the copy, without changing it, and compares what it holds with what it should. */
+async function check(config: Config, file: string): Promise<CopiedSum[]> {
+  const store = await openStore(toFileUrl(file), { ...toStoreOptions(config), is_read_only: true });
+  try {
+    return await checkCopy(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { ask, createFolder, type Program, removeFolder, runProgram, startProgram } from './program.ts';
+
+const TOKEN = 'a-token-for-copies-of-24-characters';
+const ANSWERS = 3000;
+const RANGE = { start_date: '2025-12-01', end_date: '2026-01-31' };
+const isShared = inject('engine') === 'postgres';
+
+const databases: TestDatabase[] = [];
+let folder: string;
+/** An installation with a bit of everything, running. */
+let service: Program;
+let project_id: string;
+let before: string[];
+
+beforeAll(async () => {
+  folder = await createFolder();
+  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN });
+  const { body } = await ask(service, { path: '/projects' });
+  project_id = (body.data as { id: string }[])[0]!.id;
+  const chats = Array.from({ length: ANSWERS }, (_, index) => ({
+    prompt_text: `Which \t "one"\\ of ${index % 50}?\nAnd why?`,
+    country_code: 'DE',
+    model_id: 'famA-scraper',
+    date: `2025-12-${String(1 + (index % 28)).padStart(2, '0')}`,
+    ...(index % 2 ? { external_id: `№ ${index} \\N` } : {}),
+    answer: `Zorbix – “number” ${index} 🎈\r\n\t\\.\nSee https://a.example/${index % 300}.`,
+  }));
+  await ask(service, { method: 'POST', path: '/chats', body: { project_id, chats } });
+  await ask(service, { method: 'POST', path: '/brands', body: { project_id, name: 'Zorbix' } });
+  for (;;) {
+    const runs = await ask(service, { path: `/runs?project_id=${project_id}` });
+    if (!(runs.body.data as { state: string }[]).some(({ state }) => state === 'running')) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  before = await readAll(service);
+}, 120_000);
+afterAll(async () => {
+  service.process.kill('SIGKILL');
+  await service.ended;
+  for (const { drop } of databases) await drop();
+  await removeFolder(folder);
+});
+
+/** Reports and lists, as bytes. */
+async function readAll({ url }: Program): Promise<string[]> {
+  const headers = { 'X-API-Key': 'a-bootstrap-key-of-more-than-24-characters' };
+  const reports = [
+    ['brands', []],
+    ['brands', ['date', 'topic_id']],
+    ['brands', ['prompt_id', 'model_channel_id']],
+    ['domains', ['date']],
+    ['urls', []],
+  ] as const;
+  const texts: string[] = [];
+  for (const [name, dimensions] of reports) {
+    const body = JSON.stringify({ project_id, ...RANGE, dimensions });
+    const response = await fetch(`${url}/v1/reports/${name}`, { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
+    texts.push(await response.text());
+  }
+  for (const path of ['brands', 'prompts', 'topics', 'tags', 'prompts/suggestions', 'chats']) {
+    const dates = path === 'chats' ? '&start_date=2025-12-01&end_date=2026-01-31' : '';
+    const response = await fetch(`${url}/v1/${path}?project_id=${project_id}&limit=10000${dates}`, { headers });
+    expect(response.status).toBe(200);
+    texts.push(await response.text());
+  }
+  return texts;
+}
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const program = runProgram(args, { folder, env });
+  return { end: await program.ended, output: program.output(), errors: program.errors() };
+}
+
+let made = 0;
+function toFile(): string {
+  made += 1;
+  return join(folder, `copy-${made}.duckdb`);
+}
+
+/** What a service on these data answers. */
+async function serve(url: string): Promise<string[]> {
+  const program = await startProgram(folder, { DATABASE_URL: url });
+  const texts = await readAll(program);
+  program.process.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  return texts;
+}
+
+describe('a back-up', () => {
+  it('is made while the service runs, holds everything, and can be served', async () => {
+    const file = toFile();
+    const { port } = new URL(service.url);
+    const copied = await run(['backup', file], { PORT: port, BACKUP_TOKEN: TOKEN });
+    expect(copied).toMatchObject({ end: 0, output: expect.stringContaining('with equal counts and checksums') });
+    expect(await run(['backup', file, '--check'])).toMatchObject({ end: 0, errors: '' });
+    expect(await serve(`duckdb:${file}`)).toEqual(before);
+    // It has been used since: what it holds is not what was copied.
+    const changed = await startProgram(folder, { DATABASE_URL: `duckdb:${file}` });
+    await ask(changed, { method: 'POST', path: '/topics', body: { project_id, name: 'Later' } });
+    changed.process.kill('SIGTERM');
+    await changed.ended;
+    const checked = await run(['backup', file, '--check']);
+    expect(checked.end).toBe(1);
+    expect(checked.errors).toMatch(/(topics|api_keys|counters|sessions) differs/);
+  });
+
+  it('does not replace a file, and says what is no copy', async () => {
+    const file = toFile();
+    expect((await run(['backup', file, '--check'])).end).toBe(1);
+    expect(existsSync(file)).toBe(false);
+    expect((await run(['copy', '--from', `duckdb:${file}`, '--to', `duckdb:${toFile()}`])).end).toBe(1);
+    expect((await run(['copy', '--from', 'mysql://x', '--to', `duckdb:${toFile()}`])).end).toBe(2);
+  });
+
+  it.runIf(!isShared)('needs the token where the service has the file', async () => {
+    const { port } = new URL(service.url);
+    const file = toFile();
+    const refused = await run(['backup', file], { PORT: port, BACKUP_TOKEN: 'another-token-of-24-characters' });
+    expect(refused).toMatchObject({ end: 3, output: '' });
+    expect(refused.errors).toContain('BACKUP_TOKEN');
+    expect(existsSync(file)).toBe(false);
+    // Without the service it would be the file that says so.
+    const locked = await run(['copy', '--to', `duckdb:${file}`]);
+    expect(locked.end).toBe(1);
+    expect(locked.errors).toContain('is in use by another process');
+  });
+});
+
+describe.runIf(isShared)('a copy', () => {
+  it('goes from a running PostgreSQL to a file and back, with the same bytes in every report', async () => {
+    const file = toFile();
+    const out = await run(['copy', '--to', `duckdb:${file}`]);
+    expect(out).toMatchObject({ end: 0, output: expect.stringContaining('with equal counts and checksums') });
+    const back = await createDatabase({ isEmpty: true });
+    databases.push(back);
+    expect(await run(['copy', '--from', `duckdb:${file}`, '--to', back.url])).toMatchObject({ end: 0, errors: '' });
+    expect(await serve(`duckdb:${file}`)).toEqual(before);
+    expect(await serve(back.url)).toEqual(before);
+  });
+
+  it('goes on after a break, and nobody serves half of it', async () => {
+    const { url, drop } = await createDatabase();
+    databases.push({ url, drop });
+    // The last rows are refused, so that it ends in the middle.
+    await query(url, `alter table companies add constraint broken check (name <> 'default')`);
+    const broken = await run(['copy', '--to', url]);
+    expect(broken.end).not.toBe(0);
+    const served = await run(['serve'], { DATABASE_URL: url, PORT: '0' });
+    expect(served.end).toBe(1);
+    expect(served.errors).toContain('a copy that was not finished');
+    // What came since then comes along.
+    await ask(service, { method: 'POST', path: '/topics', body: { project_id, name: 'Meanwhile' } });
+    before = await readAll(service);
+    await query(url, 'alter table companies drop constraint broken');
+    expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
+    expect(await serve(url)).toEqual(before);
+  });
+
+  it('survives kill -9 and is repeated', async () => {
+    const { url, drop } = await createDatabase();
+    databases.push({ url, drop });
+    const killed = runProgram(['copy', '--to', url], { folder });
+    for (;;) {
+      const [row] = await query(url, 'select count(*)::integer as done from copies where is_complete');
+      if ((row!.done as number) > 3) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    killed.process.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
+    // Again, where everything is there.
+    expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
+    expect(await serve(url)).toEqual(before);
+  });
+
+  it('refuses a target that holds something else', async () => {
+    const { url, drop } = await createDatabase();
+    databases.push({ url, drop });
+    await query(url, `insert into companies (company, name, created_at) values (1, 'other', now())`);
+    const refused = await run(['copy', '--to', url]);
+    expect(refused.end).toBe(5);
+    expect(refused.errors).toContain('The target holds something else: there are companies in it.');
+    const itself = await run(['copy', '--to', `${url}?application_name=same`, '--from', url]);
+    expect(itself.end).not.toBe(0);
+  });
+});
+
+describe.runIf(!isShared)('a copy', () => {
+  it('of a stopped installation goes on where it was broken off', async () => {
+    const source = toFile();
+    const { port } = new URL(service.url);
+    expect(await run(['backup', source], { PORT: port, BACKUP_TOKEN: TOKEN })).toMatchObject({ end: 0, errors: '' });
+    const target = toFile();
+    const killed = runProgram(['copy', '--from', `duckdb:${source}`, '--to', `duckdb:${target}`], { folder });
+    while (!existsSync(`${target}.wal`)) await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    for (const _again of [1, 2]) {
+      expect(await run(['copy', '--from', `duckdb:${source}`, '--to', `duckdb:${target}`])).toMatchObject({
+        end: 0,
+        errors: '',
+      });
+    }
+    expect(await serve(`duckdb:${target}`)).toEqual(before);
+  });
+});
