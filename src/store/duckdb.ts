@@ -248,12 +248,21 @@ function createConnection(native: DuckDBConnection): Connection {
   }
 
   async function run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = parameters.length === 0 ? await native.run(sql) : await runPrepared(sql, parameters);
+    return { rows: await toRows<Row>(result), numAffectedRows: BigInt(result.rowsChanged) };
+  }
+
+  /**
+   * TRICKY: a prepared statement without parameters keeps its first plan for ever, and the plan of an ORDER BY packs values
+   * by the least and greatest of that moment: whatever comes later is unpacked into nonsense. With parameters it is planned
+   * anew each time.
+   */
+  async function runPrepared(sql: string, parameters: readonly unknown[]) {
     const statement = await prepare(sql);
     const { values, types } = toParameters(parameters);
     statement.clearBindings();
     statement.bind(values, types);
-    const result = await statement.run();
-    return { rows: await toRows<Row>(result), numAffectedRows: BigInt(result.rowsChanged) };
+    return statement.run();
   }
 
   return {

@@ -109,6 +109,14 @@ describe('a transaction', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
+  it('is seen by a statement that ran before it, though it has no parameters and an order', async () => {
+    const list = () => store.db.selectFrom('companies').select(['company', 'name']).orderBy('name').execute();
+    expect(await list()).toEqual([]);
+    const company = { company: 123_456_789, name: 'a name', created_at: '2026-01-01T00:00:00.000Z' };
+    await store.write(1, ({ db }) => db.insertInto('companies').values(company).execute());
+    expect(await list()).toEqual([{ company: 123_456_789, name: 'a name' }]);
+  });
+
   it('cannot be gone around', async () => {
     const insert = store.db
       .insertInto('companies')
