@@ -98,12 +98,12 @@ describe('a back-up', () => {
     const copied = await run(['backup', file], { PORT: port, BACKUP_TOKEN: TOKEN });
     expect(copied).toMatchObject({ end: 0, output: expect.stringContaining('with equal counts and checksums') });
     expect(await run(['backup', file, '--check'])).toMatchObject({ end: 0, errors: '' });
-    expect(await serve(`duckdb:${file}`)).toEqual(before);
-    // It has been used since: what it holds is not what was copied.
-    const changed = await startProgram(folder, { DATABASE_URL: `duckdb:${file}` });
-    await ask(changed, { method: 'POST', path: '/topics', body: { project_id, name: 'Later' } });
-    changed.process.kill('SIGTERM');
-    await changed.ended;
+    const restored = await startProgram(folder, { DATABASE_URL: `duckdb:${file}` });
+    expect(await readAll(restored)).toEqual(before);
+    // From now on it does not hold what was copied.
+    await ask(restored, { method: 'POST', path: '/topics', body: { project_id, name: 'Later' } });
+    restored.process.kill('SIGTERM');
+    await restored.ended;
     const checked = await run(['backup', file, '--check']);
     expect(checked.end).toBe(1);
     expect(checked.errors).toMatch(/(topics|api_keys|counters|sessions) differs/);
@@ -114,7 +114,6 @@ describe('a back-up', () => {
     expect((await run(['backup', file, '--check'])).end).toBe(1);
     expect(existsSync(file)).toBe(false);
     expect((await run(['copy', '--from', `duckdb:${file}`, '--to', `duckdb:${toFile()}`])).end).toBe(1);
-    expect((await run(['copy', '--from', 'mysql://x', '--to', `duckdb:${toFile()}`])).end).toBe(2);
   });
 
   it.runIf(!isShared)('needs the token where the service has the file', async () => {
@@ -139,7 +138,6 @@ describe.runIf(isShared)('a copy', () => {
     const back = await createDatabase({ isEmpty: true });
     databases.push(back);
     expect(await run(['copy', '--from', `duckdb:${file}`, '--to', back.url])).toMatchObject({ end: 0, errors: '' });
-    expect(await serve(`duckdb:${file}`)).toEqual(before);
     expect(await serve(back.url)).toEqual(before);
   });
 
@@ -175,7 +173,6 @@ describe.runIf(isShared)('a copy', () => {
     expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
     // Again, where everything is there.
     expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
-    expect(await serve(url)).toEqual(before);
   });
 
   it('refuses a target that holds something else', async () => {
@@ -185,8 +182,6 @@ describe.runIf(isShared)('a copy', () => {
     const refused = await run(['copy', '--to', url]);
     expect(refused.end).toBe(5);
     expect(refused.errors).toContain('The target holds something else: there are companies in it.');
-    const itself = await run(['copy', '--to', `${url}?application_name=same`, '--from', url]);
-    expect(itself.end).not.toBe(0);
   });
 });
 
