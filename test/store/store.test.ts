@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 
@@ -131,6 +132,15 @@ describe('a transaction', () => {
     }
     await expect(read('9007199254740993::bigint')).rejects.toThrow('too large to be exact');
   });
+});
+
+it('has the tables that the lists of the schema name, so that copies take everything along', async () => {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
+  // What an engine has for itself says nothing about the data.
+  const own = new Set(['project_locks', 'request_counts']);
+  const found = rows.map(({ table_name }) => table_name).filter((name) => !own.has(name));
+  expect(found.sort()).toEqual([...COPIED_TABLES, ...STORE_TABLES].sort());
 });
 
 describe('requests', () => {
