@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { chmodSync, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { json } from 'node:stream/consumers';
@@ -12,6 +12,9 @@ import { checkCopy } from '../store/copy.ts';
 import { isEmbedded, openStore, toFileUrl } from '../store/open-store.ts';
 import { copyUrl, describeSums } from './cli-copy.ts';
 import { createProgressBar } from './progress-bar.ts';
+
+/** All answers are in it, and the hashes of all keys. */
+const PRIVATE = 0o600;
 
 /** `backup FILE`: a copy of all data at one moment, while the service runs; the file can be served as it is. */
 export async function runBackupCommand(args: string[]): Promise<void> {
@@ -30,8 +33,11 @@ export async function runBackupCommand(args: string[]): Promise<void> {
 async function backUp(config: Config, { file, url }: { file: string; url: string }): Promise<void> {
   if (existsSync(file)) throw invalid('FILE', `${file} is there already: name a new one.`);
   const part = `${file}.part`;
+  // A back-up is of one moment: what an earlier attempt left is of another.
+  for (const name of [part, `${part}.wal`]) rmSync(name, { force: true });
   const isFetched = isEmbedded(config.DATABASE_URL) && (await fetchCopy({ url, token: config.BACKUP_TOKEN, part }));
   if (!isFetched) await copyUrl(config, { from: config.DATABASE_URL, to: toFileUrl(part) });
+  chmodSync(part, PRIVATE);
   renameSync(part, file);
 }
 
@@ -54,7 +60,7 @@ async function fetchCopy({ url, token, part }: { url: string; token: string; par
     }
   };
   try {
-    await pipeline(response, counted, createWriteStream(part, { mode: 0o600 }));
+    await pipeline(response, counted, createWriteStream(part, { mode: PRIVATE }));
   } catch (cause) {
     throw new AppError('store_unavailable', `The service broke off after ${seen} of ${size} bytes.`, { cause });
   } finally {
