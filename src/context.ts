@@ -16,8 +16,6 @@ export interface Context {
   worker: Worker;
   log: Logger;
   now(): Date;
-  /** Opens another store, with the same limits. */
-  open(url: string): Promise<Store>;
 }
 
 /** JSON lines on standard error; standard output belongs to what a person or a script asked for. */
@@ -46,7 +44,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
   const worker = config.WORKER ? createWorker({ store, readers, now }, log) : createIdleWorker();
-  return { config, store, readers, worker, log, now, open: (url) => openStore(url, toStoreOptions(config)) };
+  return { config, store, readers, worker, log, now };
 }
 
 /** Ends the background work and closes the store. */

@@ -23,14 +23,13 @@ type Row = Record<string, unknown>;
 export interface Copying {
   /** Called with a number from 0 to 1. */
   onProgress(progress: number): void;
-  signal?: AbortSignal;
 }
 
 /**
  * Copies everything, as it is at one moment, into an empty store, and compares both table by table. A copy that was
  * interrupted goes on with the tables that are missing or have changed since.
  */
-export async function copyStore(source: Store, target: Store, { onProgress, signal }: Copying): Promise<CopiedSum[]> {
+export async function copyStore(source: Store, target: Store, { onProgress }: Copying): Promise<CopiedSum[]> {
   await checkVersions(source, target);
   return source.snapshot(async (snapshot) => {
     const wanted = await sumTables(snapshot);
@@ -50,7 +49,7 @@ export async function copyStore(source: Store, target: Store, { onProgress, sign
         advance(sum.row_count);
         continue;
       }
-      await copyTable(snapshot, target, { table, sum, advance, signal });
+      await copyTable(snapshot, target, { table, sum, advance });
     }
     return listCopied(target.db);
   });
@@ -127,17 +126,15 @@ interface Task {
   table: CopiedTable;
   sum: TableSum;
   advance(rows: number): void;
-  signal: AbortSignal | undefined;
 }
 
-async function copyTable(snapshot: Snapshot, target: Store, { table, sum, advance, signal }: Task): Promise<void> {
+async function copyTable(snapshot: Snapshot, target: Store, { table, sum, advance }: Task): Promise<void> {
   const mark = (is_complete: boolean) => ({ name: table, ...sum, is_complete });
   await target.write(INSTALLATION, async ({ db }) => {
     await putCopied(db, [mark(false)]);
     await emptyTable(db, table);
   });
   for await (const batch of toBatches(snapshot.rows(table))) {
-    signal?.throwIfAborted();
     await target.write(INSTALLATION, ({ append }: Transaction) => append(table, batch as never));
     advance(batch.length);
   }

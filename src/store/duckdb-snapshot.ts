@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { toRows, toRowsOf } from './duckdb-values.ts';
+import { COPIED_TABLES } from './schema.ts';
 import type { Snapshot } from './store.ts';
 import { COLUMNS_OF_TABLE, type Column, type SumDialect, type TableSum, toSumStatement } from './table-sum.ts';
 
@@ -13,28 +14,57 @@ export async function withSnapshot<Result>(
   connection: DuckDBConnection,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const read = async <Row>(text: string, values: string[] = []) => toRows<Row>(await connection.run(text, values));
-  const sum = async (table: string) => {
-    const columns = await read<Column>(COLUMNS_OF_TABLE, [table]);
-    return (await read<TableSum>(toSumStatement(table, columns, SUMS)))[0]!;
-  };
-
-  async function* rows(table: string) {
-    const [{ total }] = (await read(`select count(*) as total from ${table}`)) as [{ total: number }];
-    const result = await connection.stream(`select * from ${table}`);
-    let seen = 0;
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-      seen += chunk.rowCount;
-      yield toRowsOf(result, chunk);
-    }
-    // TRICKY: a streamed result that fails ends like one that is finished, only with fewer rows.
-    if (seen !== total) throw new Error(`${table} could be read only up to row ${seen} of ${total}`);
-  }
-
-  await connection.run('begin transaction read only');
+  await connection.run('begin transaction');
   try {
-    return await work({ sum, rows });
-  } finally {
+    const result = await work(createSnapshot(connection));
+    await connection.run('commit');
+    return result;
+  } catch (error) {
+    // Whatever it says, the error that led here says more.
     await connection.run('rollback').catch(() => {});
+    throw error;
   }
+}
+
+/** Writes everything, as it is at this moment, into a new file, with what each table must hold. */
+export async function writeCopy(connection: DuckDBConnection, file: string): Promise<void> {
+  // Neither takes a parameter.
+  await connection.run(`attach '${file.replaceAll("'", "''")}' as the_copy`);
+  try {
+    const [{ name }] = (await toRows(await connection.run('select current_database() as name'))) as [{ name: string }];
+    const sums = await withSnapshot(connection, async ({ sum }) => {
+      const found: [string, number, string][] = [];
+      for (const table of COPIED_TABLES) {
+        const { row_count, checksum } = await sum(table);
+        found.push([table, row_count, checksum]);
+      }
+      await connection.run(`copy from database "${name.replaceAll('"', '""')}" to the_copy`);
+      await connection.run('delete from the_copy.copies');
+      return found;
+    });
+    for (const values of sums) await connection.run('insert into the_copy.copies values ($1, $2, $3, true)', values);
+  } finally {
+    await connection.run('detach the_copy');
+  }
+}
+
+function createSnapshot(connection: DuckDBConnection): Snapshot {
+  const read = async <Row>(text: string, values: string[] = []) => toRows<Row>(await connection.run(text, values));
+  return {
+    async sum(table) {
+      const columns = await read<Column>(COLUMNS_OF_TABLE, [table]);
+      return (await read<TableSum>(toSumStatement(table, columns, SUMS)))[0]!;
+    },
+    async *rows(table) {
+      const [{ total }] = (await read(`select count(*) as total from ${table}`)) as [{ total: number }];
+      const result = await connection.stream(`select * from ${table}`);
+      let seen = 0;
+      for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+        seen += chunk.rowCount;
+        yield toRowsOf(result, chunk);
+      }
+      // TRICKY: a streamed result that fails ends like one that is finished, only with fewer rows.
+      if (seen !== total) throw new Error(`${table} could be read only up to row ${seen} of ${total}`);
+    },
+  };
 }

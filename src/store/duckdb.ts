@@ -5,7 +5,7 @@ import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult }
 import { AppError } from '../errors.ts';
 import { INSTALLATION } from './counters.ts';
 import { createTidying } from './duckdb-order.ts';
-import { withSnapshot } from './duckdb-snapshot.ts';
+import { withSnapshot, writeCopy } from './duckdb-snapshot.ts';
 import { toChunks, toParameters, toRows } from './duckdb-values.ts';
 import { createEngineDialect, refuseWrites } from './engine-dialect.ts';
 import { createLock } from './lock.ts';
@@ -144,6 +144,18 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     });
   }
 
+  /** For what takes long: it is ended when the store is closed, and background work steps back meanwhile. */
+  async function onOwnConnection<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    const connection = await instance.connect();
+    running.add(connection);
+    try {
+      return await work(connection);
+    } finally {
+      running.delete(connection);
+      connection.closeSync();
+    }
+  }
+
   const isBusy = () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS;
 
   const write: Store['write'] = async (_project, work) => {
@@ -167,14 +179,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       return revision;
     },
     query,
-    snapshot: async (work) => {
-      const connection = await instance.connect();
-      try {
-        return await withSnapshot(connection, work);
-      } finally {
-        connection.closeSync();
-      }
-    },
+    snapshot: (work) => onOwnConnection((connection) => withSnapshot(connection, work)),
+    writeCopy: (path) => onOwnConnection((connection) => writeCopy(connection, path)),
     countRequest: createRequestCounts(),
     isBusy,
     tidy: createTidying(db, write),

@@ -123,6 +123,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
         throw toReadable(error);
       }
     },
+    writeCopy: null,
     revision: null,
     countRequest,
     isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,

@@ -41,6 +41,8 @@ export interface Store {
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /** Runs the work on everything as it is at this moment, however long it takes. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
+  /** Writes everything, as it is at this moment, into a new file that can be served; null where many may read the store. */
+  readonly writeCopy: ((file: string) => Promise<void>) | null;
   /** Grows with every write of this process, before it is acknowledged; null where other processes may write too. */
   readonly revision: number | null;
   /** Counts a request of a key in its window of time, together with those that other processes took. */

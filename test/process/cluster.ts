@@ -33,7 +33,13 @@ export interface Member {
 export async function startCluster({ services, workers }: { services: number; workers: number }): Promise<Cluster> {
   const folder = await createFolder();
   const database = await startPostgres({ settings: { shared_buffers: '64MB' } });
-  const env = { DATABASE_URL: database.toUrl('postgres'), DATABASE_POOL: '6', WORKER: 'off', MAX_TOPICS: '100000' };
+  const env = {
+    DATABASE_URL: database.toUrl('postgres'),
+    WORKER: 'off',
+    MAX_TOPICS: '100000',
+    // Starting processes takes most of the machine already.
+    EXTRACTION_THREADS: '0',
+  };
   const starting = new Set<Promise<void>>();
   const problems: unknown[] = [];
   let isClosing = false;

@@ -5,7 +5,7 @@ import { createDatabase, query, type TestDatabase } from '../harness/databases.t
 import { ask, createFolder, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const TOKEN = 'a-token-for-copies-of-24-characters';
-const ANSWERS = 3000;
+const ANSWERS = 1000;
 const RANGE = { start_date: '2025-12-01', end_date: '2026-01-31' };
 const isShared = inject('engine') === 'postgres';
 

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
-import { copyStore } from '../../store/copy.ts';
-import { isEmbedded, toCopyPath, toFileUrl } from '../../store/open-store.ts';
+import { toCopyPath } from '../../store/open-store.ts';
 
 /** `GET /backup`: all data as they are at this moment, as a file that can be served. */
-export function addBackup(app: FastifyInstance, context: Context): void {
-  const { DATABASE_URL: url, BACKUP_TOKEN: token } = context.config;
+export function addBackup(app: FastifyInstance, { store, config }: Context): void {
+  const { DATABASE_URL: url, BACKUP_TOKEN: token } = config;
   let isRunning = false;
 
   app.get('/backup', async (request, reply) => {
@@ -18,7 +17,7 @@ export function addBackup(app: FastifyInstance, context: Context): void {
         'Set BACKUP_TOKEN for the service, and send it as Authorization: Bearer TOKEN.',
       );
     }
-    if (!isEmbedded(url)) {
+    if (store.writeCopy === null) {
       throw new AppError('invalid_request', 'This store is shared: "overheard backup" copies it without the service.');
     }
     if (isRunning) throw new AppError('in_progress', 'A copy is being made already: try again when it is done.');
@@ -28,11 +27,9 @@ export function addBackup(app: FastifyInstance, context: Context): void {
       remove(file);
       isRunning = false;
     };
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort(new AppError('stopping', 'The client has gone.')));
     try {
       remove(file);
-      await makeCopy(context, { file, signal: gone.signal });
+      await store.writeCopy(file);
     } catch (error) {
       finish();
       throw error;
@@ -45,18 +42,6 @@ export function addBackup(app: FastifyInstance, context: Context): void {
   });
 }
 
-async function makeCopy(
-  { store, open }: Context,
-  { file, signal }: { file: string; signal: AbortSignal },
-): Promise<void> {
-  const copy = await open(toFileUrl(file));
-  try {
-    await copyStore(store, copy, { onProgress: () => {}, signal });
-  } finally {
-    await copy.close();
-  }
-}
-
 function remove(file: string): void {
-  for (const name of [file, `${file}.wal`, `${file}.tmp`]) rmSync(name, { recursive: true, force: true });
+  for (const name of [file, `${file}.wal`]) rmSync(name, { force: true });
 }
