@@ -14,13 +14,15 @@ export async function startProcess(file) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
+  // Whatever becomes of a measurement, its service ends with it.
+  process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error('the service did not start in time')), START_MS);
     exited.then((code) => reject(new Error(`the service ended with ${code}: ${text}`)));
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      const found = /listening on (http:\/\/[^/\s]+)/.exec(text);
+      const found = /listening on (http:\/\/[^/;\s]+)/.exec(text);
       if (!found) return;
       clearTimeout(timer);
       resolve(found[1]);
