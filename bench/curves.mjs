@@ -54,6 +54,7 @@ export function drawCurves(steps) {
   const overflow = Math.max(0, (labels.at(-1)?.top ?? 0) - (HEIGHT - BOTTOM));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13">`,
+    '<title>Time of a report over HTTP by the chats of its project</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="26" font-size="16">Time of a report over HTTP (p50) by the chats of its project</text>`,
     ...rows,
