@@ -3,9 +3,9 @@ import { Menu } from '../controls/menu.tsx';
 import { toCsv } from '../table/csv.ts';
 import { saveFile } from '../table/save-file.ts';
 import { savePng } from './export-png.ts';
-import { LineChart, type Series } from './line-chart.tsx';
+import { LineChart, type LineChartProps } from './line-chart.tsx';
 
-interface ChartPanelProps {
+interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
   title: string;
   /** For file names. */
   fileName: string;
@@ -13,14 +13,6 @@ interface ChartPanelProps {
   /** The places as the data have them, for tables and files. */
   placeIds: readonly string[];
   placeName: string;
-  places: readonly { short: string; long: string }[];
-  series: readonly Series[];
-  format(value: number): string;
-  formatTick(value: number): string;
-  isInverted?: boolean;
-  least?: number | undefined;
-  most?: number | undefined;
-  onPick?(place: number): void;
 }
 
 /** A chart with the table behind it, and both as files. */

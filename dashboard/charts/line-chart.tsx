@@ -10,7 +10,7 @@ export interface Series {
   values: readonly (number | undefined)[];
 }
 
-interface LineChartProps {
+export interface LineChartProps {
   label: string;
   /** One for each place on the horizontal axis, short and whole. */
   places: readonly { short: string; long: string }[];

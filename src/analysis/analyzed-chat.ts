@@ -4,10 +4,8 @@ import { fromChannelKey } from '../domain/models.ts';
 import { classifyUrl, createDomainClassifier } from '../extraction/classify-source.ts';
 import type { GivenSource, Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
-import type { MentionTable } from '../store/fact-schema.ts';
+import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
 import type { Page } from '../store/sources.ts';
-
-export type FactPlace = Pick<MentionTable, 'project' | 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;
 
 /** An answer as it came, or as it stands in the store. */
 export interface UnreadAnswer {

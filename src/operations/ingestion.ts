@@ -1,4 +1,4 @@
-import { type FactPlace, type Reading, toMentions, type UnreadAnswer } from '../analysis/analyzed-chat.ts';
+import { type Reading, toMentions, type UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { Context } from '../context.ts';
 import { NewChat, toExternalFingerprint, toFingerprint, toStatusKey } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
@@ -8,7 +8,7 @@ import { createUuid } from '../ids.ts';
 import { findByFingerprint } from '../store/chats.ts';
 import { nextKeys } from '../store/counters.ts';
 import { type LiveSettings, readLiveSettings } from '../store/extractions.ts';
-import { GIVEN, type MentionTable } from '../store/fact-schema.ts';
+import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { deleteChats, insertChats, type StoredChat } from '../store/facts.ts';
 import { findKeys } from '../store/lookups.ts';
 import { findPrompts, type PromptSummary } from '../store/prompt-lookups.ts';

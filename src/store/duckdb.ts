@@ -14,7 +14,7 @@ import type { DdlDialect } from './migrations.ts';
 import { createRequestCounts } from './request-counts.ts';
 import type { Schema } from './schema.ts';
 import type { Store, StoreOptions, Transaction } from './store.ts';
-import { createTurns } from './turns.ts';
+import { createTimeoutError, createTurns } from './turns.ts';
 
 /** More than this many heavy queries at once only make each other and everything else slower. */
 const HEAVY_PLACES = 2;
@@ -132,10 +132,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       } catch (error) {
         signal.throwIfAborted();
         if (!timeout.aborted) throw error;
-        throw new AppError(
-          'query_timeout',
-          `The report took longer than ${options.query_timeout_ms / 1000} seconds and was stopped: ask for fewer days or dimensions.`,
-        );
+        throw createTimeoutError(options.query_timeout_ms);
       } finally {
         running.delete(connection.native);
         lastQueryAt = performance.now();

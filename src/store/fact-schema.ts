@@ -1,14 +1,18 @@
 /** The generation of mentions that came with their chat. */
 export const GIVEN = 0;
 
-/** Facts: one row for each chat. What `status` means: domain/chat.ts. */
-export interface ChatTable {
+/** Where a fact belongs: the columns that all facts share, so that no report needs a join. */
+export interface FactPlace {
   project: number;
   date: string;
   prompt: number;
   channel: number;
   country: number;
   chat: number;
+}
+
+/** Facts: one row for each chat. What `status` means: domain/chat.ts. */
+export interface ChatTable extends FactPlace {
   id: string;
   status: number;
   /** Its mentions came with it: it is never extracted again. */
@@ -18,14 +22,8 @@ export interface ChatTable {
   fingerprint: string;
 }
 
-/** Facts: one row for each brand that a chat mentions, with the chat's own columns so that no report needs a join. */
-export interface MentionTable {
-  project: number;
-  date: string;
-  prompt: number;
-  channel: number;
-  country: number;
-  chat: number;
+/** Facts: one row for each brand that a chat mentions. */
+export interface MentionTable extends FactPlace {
   brand: number;
   mention_count: number;
   position: number;
@@ -57,13 +55,7 @@ export interface StatusChangeTable {
 }
 
 /** Facts: one row for each page that a counted chat retrieved. */
-export interface SourceTable {
-  project: number;
-  date: string;
-  prompt: number;
-  channel: number;
-  country: number;
-  chat: number;
+export interface SourceTable extends FactPlace {
   url: number;
   domain: number;
   citation_count: number;

@@ -19,7 +19,7 @@ import { createStatistics } from './postgres-statistics.ts';
 import { toCopyText } from './postgres-values.ts';
 import type { Schema } from './schema.ts';
 import type { RequestCount, Store, StoreOptions, Transaction } from './store.ts';
-import { createTurns } from './turns.ts';
+import { createTimeoutError, createTurns } from './turns.ts';
 
 const OLDEST_VERSION = 15;
 /** A server may take so long to start. */
@@ -75,10 +75,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
       } catch (error) {
         signal.throwIfAborted();
         if (!timeout.aborted) throw error;
-        throw new AppError(
-          'query_timeout',
-          `The report took longer than ${options.query_timeout_ms / 1000} seconds and was stopped: ask for fewer days or dimensions.`,
-        );
+        throw createTimeoutError(options.query_timeout_ms);
       } finally {
         running.delete(closing);
         lastQueryAt = performance.now();

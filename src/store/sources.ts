@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nextKeys } from './counters.ts';
-import type { ChatTable, DomainTable, SourceTable, UrlTable } from './fact-schema.ts';
+import type { DomainTable, FactPlace, SourceTable, UrlTable } from './fact-schema.ts';
 import type { Transaction } from './store.ts';
 
 /** A page that an answer retrieved, with the classes that rules give it. */
@@ -12,8 +12,6 @@ export interface Page {
   url_class: string;
   domain_class: string;
 }
-
-type FactPlace = Pick<ChatTable, 'date' | 'prompt' | 'channel' | 'country' | 'chat'>;
 
 /** Adds the pages of chats, each address and domain once in the project. */
 export async function addSources(

@@ -56,3 +56,11 @@ export function createTurns({ places, timeoutMs }: TurnsOptions) {
     },
   };
 }
+
+/** What a query that ran too long ends with. */
+export function createTimeoutError(timeoutMs: number): AppError {
+  return new AppError(
+    'query_timeout',
+    `The report took longer than ${timeoutMs / 1000} seconds and was stopped: ask for fewer days or dimensions.`,
+  );
+}

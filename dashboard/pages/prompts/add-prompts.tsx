@@ -8,6 +8,7 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
 import { formatCount, formatWhole } from '../../format.ts';
+import { TopicSelect } from './topic-select.tsx';
 
 const LONGEST = 700;
 
@@ -78,17 +79,7 @@ export function AddPrompts({
             value={draft.country}
             onChange={(country) => setDraft({ ...draft, country })}
           />
-          <label className="field">
-            <span>Topic</span>
-            <select value={draft.topic} onChange={(event) => setDraft({ ...draft, topic: event.target.value })}>
-              <option value="">No topic</option>
-              {topics.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <TopicSelect topics={topics} value={draft.topic} onChange={(topic) => setDraft({ ...draft, topic })} />
         </div>
         {tags.length > 0 ? (
           <div className="field">

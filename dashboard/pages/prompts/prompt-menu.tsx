@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
 import { Menu } from '../../controls/menu.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { TopicSelect } from './topic-select.tsx';
 
 interface Subject {
   prompts: readonly StoredPrompt[];
@@ -69,17 +70,7 @@ function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchi
   const error = changing.error ?? archiving.error;
   return (
     <div className="prompt-menu-body">
-      <label className="field">
-        <span>Topic</span>
-        <select value={topic} onChange={(event) => move(event.target.value)}>
-          <option value="">No topic</option>
-          {topics.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TopicSelect topics={topics} value={topic} onChange={move} />
       <p className="field">
         <span>Tags</span>
       </p>
