@@ -18,6 +18,7 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const hasEntered = useRef(false);
   const id = useId();
 
   const close = () => {
@@ -27,7 +28,7 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
 
   useEffect(() => {
     if (!isOpen) return;
-    panel.current?.querySelector<HTMLElement>('[data-autofocus], input, button, select, a')?.focus();
+    hasEntered.current = false;
     panel.current?.scrollIntoView({ block: 'nearest' });
     const leave = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
@@ -39,6 +40,14 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
       document.removeEventListener('focusin', leave);
     };
   }, [isOpen]);
+
+  // What the panel offers may arrive after it was opened: the focus goes in when there is something to focus.
+  useEffect(() => {
+    if (!isOpen || hasEntered.current) return;
+    const first = panel.current?.querySelector<HTMLElement>('[data-autofocus], input, button, select, a');
+    hasEntered.current = first !== null && first !== undefined;
+    first?.focus();
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) {

@@ -112,6 +112,8 @@ describe('the bar of filters', () => {
     const before = await figures(page);
     await page.getByRole('button', { name: 'Channels: all' }).focus();
     await page.keyboard.press('Enter');
+    // The channels may still be on their way.
+    await page.locator('.choice input:focus').waitFor();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
@@ -137,6 +139,25 @@ describe('the bar of filters', () => {
     await page.goBack();
     await page.waitForFunction((old) => document.querySelector('.figure-value')?.textContent === old, before[0]);
     expect([...complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it('takes the focus into a list that arrives after it was opened', async () => {
+    const { page } = await visit('/');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/model-channels?*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Channels: all' }).press('Enter');
+    await page.getByText('None yet.').waitFor();
+    expect(await page.locator('.choice').count()).toBe(0);
+    release();
+    await page.locator('.choice input:focus').waitFor();
+    expect(await page.locator('.choice').count()).toBeGreaterThan(0);
   });
 
   it('says what to do where nothing is found', async () => {
