@@ -1,4 +1,4 @@
-import { classOf, LETTER, UNSPACED } from './character-folding.ts';
+import { setLeads } from './block-leads.ts';
 import { toMarkdownSource } from './markdown-source.ts';
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts';
 import { readHtml } from './read-html.ts';
@@ -24,9 +24,7 @@ const DEEPEST_NESTING = 60;
 const BOLD_LINE_DEPTH = 7;
 const BOLD_LABEL_DEPTH = 8;
 const LONGEST_BOLD_LINE = 160;
-const LONGEST_LEAD = 160;
 const LONGEST_TITLE = 80;
-const LEAD_END = /:|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/;
 
 /** Reads an answer as Markdown, or returns null for what no model writes (nesting without end, megabytes). */
 export function readMarkdown(answer: string, furniture: readonly number[]): ReadAnswer | null {
@@ -43,8 +41,10 @@ export function readMarkdown(answer: string, furniture: readonly number[]): Read
     headings: [],
     topHeadings: 0,
   };
-  const isComplete = readBlocks(reading, root.children, TOP);
-  return isComplete ? { readable: buildReadableText(builder), links: reading.links } : null;
+  if (!readBlocks(reading, root.children, TOP)) return null;
+  const readable = buildReadableText(builder);
+  setLeads(readable);
+  return { readable, links: reading.links };
 }
 
 interface Reading extends InlineReading {
@@ -131,11 +131,9 @@ function readHeading(reading: Reading, node: MarkdownNode, place: Place, depth: 
   while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop();
   const block = startBlock(reading, 'heading', place, depth);
   const isComplete = readInlines(reading, node.children, place.nesting + 1);
-  const title = closeBlock(builder);
+  closeBlock(builder);
   const parent = headings[headings.length - 1];
-  const ordinal = parent === undefined ? ++reading.topHeadings : ++parent.children;
-  block.rank = toLeadingNumber(title) ?? ordinal;
-  block.leadEnd = toLeadEnd(builder.strong, block, title);
+  block.rank = parent === undefined ? ++reading.topHeadings : ++parent.children;
   headings.push({ depth, index: builder.blocks.length - 1, children: 0 });
   return isComplete;
 }
@@ -185,9 +183,8 @@ function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
     const index = builder.blocks.length - 1;
     const hasText = item.children[0]?.type === 'paragraph';
     if (hasText && !readInlines(reading, item.children[0]!.children, inside.nesting)) return false;
-    const text = closeBlock(builder);
+    closeBlock(builder);
     block.rank = rank++;
-    block.leadEnd = toLeadEnd(builder.strong, block, text);
     const rest = hasText ? item.children.slice(1) : item.children;
     if (rest.length > 0 && !readBlocks(reading, rest, { ...inside, item: index })) return false;
   }
@@ -205,27 +202,4 @@ function readTable(reading: Reading, rows: readonly MarkdownNode[], place: Place
     }
   }
   return true;
-}
-
-/** The end of the bold passage that a block starts with, or else of the words before the first stop. */
-function toLeadEnd(strong: readonly number[], block: Block, text: string): number {
-  const opening = toFirstLetter(text);
-  for (let i = strong.length - 2; i >= 0 && strong[i]! >= block.start; i -= 2) {
-    if (strong[i]! - block.start <= opening) return strong[i + 1]!;
-  }
-  const end = text.slice(opening, LONGEST_LEAD).search(LEAD_END);
-  return end === -1 ? block.end : block.start + opening + end;
-}
-
-function toFirstLetter(text: string): number {
-  for (let i = 0; i < text.length && i < LONGEST_LEAD; i++) {
-    const kind = classOf(text.charCodeAt(i));
-    if (kind === LETTER || kind === UNSPACED) return i;
-  }
-  return 0;
-}
-
-function toLeadingNumber(title: string): number | null {
-  const match = /^[^A-Za-z\d]{0,12}(\d{1,3})(?:[.)]|\ufe0f?\u20e3)/.exec(title);
-  return match === null ? null : Number(match[1]);
 }

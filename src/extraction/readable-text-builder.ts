@@ -10,10 +10,8 @@ export interface ReadableTextBuilder {
   answer: string;
   furniture: readonly number[];
   nextFurniture: number;
-  /** The text of finished blocks, apart from the open one: reading a string that is still appended to copies it whole. */
-  finished: string[];
-  finishedLength: number;
-  open: string;
+  /** Not to be read before it is finished: reading a string that is still appended to copies it whole. */
+  text: string;
   lastUnit: number;
   openBlock: Block | null;
   blocks: Block[];
@@ -32,9 +30,7 @@ export function createReadableTextBuilder(answer: string, furniture: readonly nu
     answer,
     furniture,
     nextFurniture: 0,
-    finished: [],
-    finishedLength: 0,
-    open: '',
+    text: '',
     lastUnit: 0,
     openBlock: null,
     blocks: [],
@@ -67,7 +63,8 @@ export function addLineBreak(builder: ReadableTextBuilder, start: number, end: n
 
 /** Keeps what follows apart from a word just before it. */
 export function separate(builder: ReadableTextBuilder): void {
-  if (builder.open !== '' && isWordUnit(builder.lastUnit)) pushBetween(builder, CUT);
+  const { openBlock: block, text, lastUnit } = builder;
+  if (block !== null && text.length > block.start && isWordUnit(lastUnit)) pushBetween(builder, CUT);
 }
 
 /** Starts a block; the rest of its fields can be set on it until the text is built. */
@@ -77,39 +74,35 @@ export function openBlock(
 ): Block {
   if (builder.openBlock !== null) closeBlock(builder);
   if (builder.runs.length > 0) pushBetween(builder, BLOCK_END);
-  flush(builder);
-  const start = builder.finishedLength;
+  const start = builder.text.length;
   const block: Block = { kind, start, end: start, heading, item, depth, rank: null, leadEnd: start };
   builder.openBlock = block;
   builder.blocks.push(block);
   return block;
 }
 
-/** Ends the block and returns its text. */
-export function closeBlock(builder: ReadableTextBuilder): string {
+export function closeBlock(builder: ReadableTextBuilder): void {
   const block = builder.openBlock;
-  if (block === null) return '';
-  const text = flush(builder);
-  block.end = builder.finishedLength;
-  block.leadEnd = builder.finishedLength;
+  if (block === null) return;
+  block.end = builder.text.length;
+  block.leadEnd = block.end;
   builder.openBlock = null;
-  return text;
 }
 
 /** Offset in the readable text reached so far. */
 export function lengthOf(builder: ReadableTextBuilder): number {
-  return builder.finishedLength + builder.open.length;
+  return builder.text.length;
 }
 
 export function buildReadableText(builder: ReadableTextBuilder): ReadableText {
   closeBlock(builder);
-  const { finished, blocks, strong, labels, runs } = builder;
-  return { text: finished.join(''), blocks, strong, labels, runs };
+  const { text, blocks, strong, labels, runs } = builder;
+  return { text, blocks, strong, labels, runs };
 }
 
 function push(builder: ReadableTextBuilder, value: string, start: number, end: number): void {
-  builder.runs.push(builder.finishedLength + builder.open.length, start, end);
-  builder.open += value;
+  builder.runs.push(builder.text.length, start, end);
+  builder.text += value;
   builder.lastUnit = value.charCodeAt(value.length - 1);
 }
 
@@ -118,14 +111,6 @@ function pushBetween(builder: ReadableTextBuilder, value: string): void {
   const { runs } = builder;
   const end = runs.length === 0 ? 0 : runs[runs.length - 1]!;
   push(builder, value, end, end);
-}
-
-function flush(builder: ReadableTextBuilder): string {
-  const text = builder.open;
-  builder.finished.push(text);
-  builder.finishedLength += text.length;
-  builder.open = '';
-  return text;
 }
 
 function addPlain(builder: ReadableTextBuilder, start: number, end: number): void {

@@ -1,0 +1,41 @@
+import { classOf, LETTER, UNSPACED } from './character-folding.ts';
+import type { Block, ReadableText } from './readable-text.ts';
+
+const LONGEST_LEAD = 160;
+const LEAD_END = /:|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/;
+const LONGEST_NUMBER = 20;
+const LEADING_NUMBER = /^[^A-Za-z\d]{0,12}(\d{1,3})(?:[.)]|\ufe0f?\u20e3)/;
+
+/** Finds where the lead-ins of list items and headings end, and the headings that bear a number. */
+export function setLeads({ text, blocks, strong }: ReadableText): void {
+  let bold = 0;
+  for (const block of blocks) {
+    const firstBold = bold;
+    while (bold < strong.length && strong[bold]! <= block.end) bold += 2;
+    if (block.kind !== 'heading' && block.kind !== 'list_item') continue;
+    block.leadEnd = toLeadEnd(text, block, strong.slice(firstBold, bold));
+    if (block.kind === 'heading') block.rank = toLeadingNumber(text, block) ?? block.rank;
+  }
+}
+
+/** The end of the bold passage that a block starts with, or else of the words before the first stop. */
+function toLeadEnd(text: string, { start, end }: Block, strong: readonly number[]): number {
+  const limit = Math.min(end, start + LONGEST_LEAD);
+  const opening = toFirstLetter(text, start, limit);
+  for (let i = strong.length - 2; i >= 0; i -= 2) if (strong[i]! <= opening) return strong[i + 1]!;
+  const length = text.slice(opening, limit).search(LEAD_END);
+  return length === -1 ? end : opening + length;
+}
+
+function toFirstLetter(text: string, start: number, limit: number): number {
+  for (let i = start; i < limit; i++) {
+    const kind = classOf(text.charCodeAt(i));
+    if (kind === LETTER || kind === UNSPACED) return i;
+  }
+  return start;
+}
+
+function toLeadingNumber(text: string, { start, end }: Block): number | null {
+  const match = LEADING_NUMBER.exec(text.slice(start, Math.min(end, start + LONGEST_NUMBER)));
+  return match === null ? null : Number(match[1]);
+}
