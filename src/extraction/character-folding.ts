@@ -19,7 +19,6 @@ export const EXPANDED = 0xffff;
 // Class in the low bits, UPPER_CASE above them; 0 is a unit not yet seen.
 export const UPPER_CASE = 8;
 export const CLASS_BITS = 7;
-export const TRAIT_BITS = 4;
 const traits = new Uint8Array(0x10000);
 const folded = new Uint16Array(0x10000);
 const expansions = new Map<number, string>();

@@ -17,7 +17,7 @@ export interface NameTrie {
 
 export const NONE = -2;
 export const WORD = -1;
-export const POSSIBLE = 16;
+const POSSIBLE = 1;
 const SLOT_WORDS = 4;
 const OPENING_UNIT = 31;
 const OPENINGS = 2 ** 15;

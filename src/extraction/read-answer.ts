@@ -19,7 +19,8 @@ export function readAnswer(answer: string, furniture: readonly number[]): ReadAn
 
 function hasMarkup(answer: string): boolean {
   if (MARKUP.test(answer) || LEADING_MARKUP.test(answer)) return true;
-  return answer.includes('://') || answer.includes('www.') || /&[#\w]{1,40};/.test(answer);
+  if (answer.includes('://') || answer.includes('www.')) return true;
+  return answer.includes('&') && /&[#\w]{1,40};/.test(answer);
 }
 
 function readPlainText(answer: string, furniture: readonly number[]): ReadAnswer {

@@ -109,7 +109,8 @@ export function createSourceCollector(): SourceCollector {
       /** Numbers in the running text point into the list of references, or else into the given sources. */
       function countNumbers(targets: readonly (Source | null)[]): void {
         // Where numbers have definitions of their own, the parser has found them already.
-        if (targets.length === 0 || definitions.size > 0 || !/[[【]\d/.test(answer)) return;
+        if (targets.length === 0 || definitions.size > 0) return;
+        if (!answer.includes('[') && !answer.includes('【')) return;
         for (const match of answer.matchAll(NUMBERED)) {
           for (const number of (match[1] ?? match[2]!).split(',')) {
             const page = targets[Number(number) - 1];
