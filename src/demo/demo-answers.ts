@@ -10,6 +10,7 @@ import {
   INTROS,
   NEUTRAL,
   PAGES,
+  PAGES_WITHOUT_US,
   PRAISE,
 } from './demo-words.ts';
 
@@ -53,7 +54,8 @@ function createChat({ prompt, channel, date, progress, random }: Scene): NewChat
     .map((brand) => ({ brand, rank: random() - brand.favour * 0.4 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ brand }) => brand);
-  const sources = pickSome(PAGES, { random, chance: 0.5 }).concat(
+  const pages = brands.some(({ is_own }) => is_own) ? PAGES : [...PAGES, ...PAGES_WITHOUT_US];
+  const sources = pickSome(pages, { random, chance: 0.5 }).concat(
     pickSome(brands, { random, chance: 0.3 }).map(({ name, domain }) => ({
       url: `https://www.${domain}/products/?utm_source=assistant`,
       title: `${name}: products`,

@@ -225,3 +225,9 @@ export const PAGES: readonly { url: string; title: string }[] = [
   { url: 'https://reference.example/wiki/Burr_mill', title: 'Burr mill' },
   { url: 'https://www.consumerdesk.example/coffee/reliability-2026', title: 'Reliability survey' },
 ];
+
+/** Pages that speak of competitors alone: answers that use them never name the own brand. */
+export const PAGES_WITHOUT_US: readonly { url: string; title: string }[] = [
+  { url: 'https://www.officebrew.example/lists/machines-for-teams', title: 'Ten machines for teams' },
+  { url: 'https://thequietcup.example/blog/small-grinders', title: 'Small grinders, tested at dawn' },
+];
