@@ -35,8 +35,10 @@ const client = new QueryClient({
   },
 });
 
-createRoot(document.getElementById('root')!).render(
-  <QueryClientProvider client={client}>
-    <Door />
-  </QueryClientProvider>,
-);
+export function show(): void {
+  createRoot(document.getElementById('root')!).render(
+    <QueryClientProvider client={client}>
+      <Door />
+    </QueryClientProvider>,
+  );
+}

@@ -1,30 +1,50 @@
 import { toPeriodBefore } from '../filters/dates.ts';
-import { readSelection } from '../filters/selection.ts';
+import { findFocusBrand } from '../filters/focus-brand.ts';
+import { findMissing, readSelection } from '../filters/selection.ts';
+import { chooseBucket, chooseDrawn, toTrendReport } from '../pages/overview/trend-report.ts';
+import { toHref } from '../routing/href.ts';
 import { askEarly, hasSession } from './client.ts';
 import { MOST, toReportBody } from './report-body.ts';
-import type { Caller, List, Project } from './types.ts';
+import type { Brand, BrandRow, Caller, List, Project } from './types.ts';
 
-/** Asks for what every page needs first while the program itself is still being read by the browser. */
-export async function beginEarly(): Promise<void> {
-  if (!hasSession()) return;
-  const params = new URLSearchParams(window.location.search);
-  const asked = params.get('project');
-  if (asked !== null) askForProject(params, asked);
-  const caller = await askEarly<Caller>('/key');
-  if (caller.kind !== 'company') {
-    if (asked === null && caller.project) askForProject(params, caller.project.id);
-    return;
-  }
-  const { data } = await askEarly<List<Project>>('/projects', { query: { limit: MOST } });
-  if (asked === null && data[0]) askForProject(params, data[0].id);
+export interface Begun {
+  /** Everything that was asked for is answered, or has failed. */
+  answered?: Promise<unknown>;
 }
 
-function askForProject(params: URLSearchParams, project: string): void {
-  const query = { limit: MOST, project_id: project };
-  for (const path of ['/brands', '/model-channels', '/topics', '/tags']) void askEarly(path, { query });
-  if (window.location.pathname !== '/') return;
+/** Asks for what is shown first, before the program is there that shows it; done when all but the last is asked for. */
+export async function beginEarly(): Promise<Begun> {
+  // Whoever comes with a link gets another session.
+  if (!hasSession() || window.location.hash !== '') return {};
+  const params = new URLSearchParams(window.location.search);
+  const first = findFirstProject();
+  const project = params.get('project') ?? (await first);
+  if (project === undefined) return {};
+  const brands = askEarly<List<Brand>>('/brands', { query: { limit: MOST, project_id: project } });
+  const { pathname } = window.location;
+  if (pathname !== '/') return { answered: Promise.allSettled([first, brands]) };
   const selection = readSelection(params, project);
-  for (const period of [selection, toPeriodBefore(selection)]) {
-    void askEarly('/reports/brands', { method: 'POST', body: toReportBody(selection, {}, period) });
-  }
+  const now = askForReport(toReportBody(selection, {}));
+  const before = askForReport(toReportBody(selection, {}, toPeriodBefore(selection)));
+  const askForTrend = async () => {
+    const rows = (await now).data;
+    const focus = findFocusBrand((await brands).data, selection.brands);
+    if (focus === undefined) return;
+    const report = toTrendReport(chooseBucket(params, selection), chooseDrawn(selection, rows, focus));
+    await askForReport(toReportBody(selection, report));
+  };
+  // Before anything is drawn for it, the address costs nothing to change.
+  const missing = params.has('project') ? null : findMissing(params, project);
+  if (missing) window.history.replaceState(null, '', toHref(pathname, params, missing));
+  return { answered: Promise.allSettled([first, before, askForTrend()]) };
+}
+
+async function findFirstProject(): Promise<string | undefined> {
+  const { kind, project } = await askEarly<Caller>('/key');
+  if (kind !== 'company') return project?.id;
+  return (await askEarly<List<Project>>('/projects', { query: { limit: MOST } })).data[0]?.id;
+}
+
+function askForReport(body: object): Promise<{ data: BrandRow[] }> {
+  return askEarly('/reports/brands', { method: 'POST', body });
 }

@@ -42,24 +42,38 @@ export function watchSignedOut(listener: () => void): void {
 }
 
 /** Answers that were asked for before anybody needed them, each for the first who does. */
-const early = new Map<string, Promise<unknown>>();
+const early = new Map<string, { promise: Promise<unknown>; answer?: unknown }>();
 
 /** Asks the public interface, as any client does. */
 export async function ask<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const name = toName(path, asking);
   const begun = early.get(name);
   early.delete(name);
-  if (begun) return (await begun) as Answer;
+  if (begun) return (await begun.promise) as Answer;
   const response = await send(BASE_PATH + path, asking);
   return (await response.json()) as Answer;
 }
 
 /** Asks already; whoever then asks the same gets this answer. */
 export function askEarly<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
-  const answer = ask<Answer>(path, asking);
+  const promise = ask<Answer>(path, asking);
+  const begun: { promise: Promise<Answer>; answer?: Answer } = { promise };
+  early.set(toName(path, asking), begun);
   // Who asks later hears of a failure then.
-  answer.catch(() => {});
-  early.set(toName(path, asking), answer);
+  promise.then(
+    (answer) => {
+      begun.answer = answer;
+    },
+    () => {},
+  );
+  return promise;
+}
+
+/** What was asked early and has been answered already: nobody has to wait for it, not even for a moment. */
+export function takeEarly<Answer>(path: string, asking: Asking = {}): Answer | undefined {
+  const name = toName(path, asking);
+  const answer = early.get(name)?.answer as Answer | undefined;
+  if (answer !== undefined) early.delete(name);
   return answer;
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Period } from '../filters/dates.ts';
 import type { Selection } from '../filters/selection.ts';
-import { ask, type Query } from './client.ts';
+import { ask, type Query, takeEarly } from './client.ts';
 import { MOST, type Report, toReportBody } from './report-body.ts';
 import type { Brand, BrandRow, Caller, List, ModelChannel, Project, Run, StoredPrompt, Tag, Topic } from './types.ts';
 
@@ -9,20 +9,19 @@ import type { Brand, BrandRow, Caller, List, ModelChannel, Project, Run, StoredP
 export const callerQuery = queryOptions({
   queryKey: ['caller'],
   queryFn: ({ signal }) => ask<Caller>('/key', { signal }),
+  initialData: () => takeEarly<Caller>('/key'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** The projects that the key sees: all of its company, or its own. */
 export const projectsQuery = (caller: Caller) =>
-  queryOptions({
+  queryOptions<{ id: string; name: string }[]>({
     queryKey: ['projects'],
     queryFn: async ({ signal }) => {
       if (caller.project) return [caller.project];
-      return (await ask<List<Project>>('/projects', { query: { limit: MOST }, signal })).data as {
-        id: string;
-        name: string;
-      }[];
+      return (await ask<List<Project>>('/projects', { query: { limit: MOST }, signal })).data;
     },
+    initialData: () => takeEarly<List<Project>>('/projects', { query: { limit: MOST } })?.data,
   });
 
 export { type Report, toReportBody } from './report-body.ts';
@@ -44,6 +43,10 @@ export function listQuery<Item>(project: string, path: string, query: Query = {}
         items.push(...data);
         if (data.length < MOST) return items;
       }
+    },
+    initialData: () => {
+      const data = takeEarly<List<Item>>(path, { query: { limit: MOST, ...query, project_id: project } })?.data;
+      return data && data.length < MOST ? data : undefined;
     },
   });
 }
@@ -69,6 +72,7 @@ export function reportQuery<Row>(path: string, body: ReturnType<typeof toReportB
   return queryOptions({
     queryKey: ['project', body.project_id, path, body],
     queryFn: ({ signal }) => ask<{ data: Row[]; total_count?: number }>(path, { method: 'POST', body, signal }),
+    initialData: () => takeEarly<{ data: Row[]; total_count?: number }>(path, { method: 'POST', body }),
     placeholderData: keepPreviousData,
   });
 }

@@ -5,6 +5,7 @@ import { BrandMark } from '../controls/brand-mark.tsx';
 import { type Choice, ChoiceList } from '../controls/choice-list.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Menu } from '../controls/menu.tsx';
+import { useAfterPaint } from '../controls/use-after-paint.ts';
 import { formatCountry, formatWhole } from '../format.ts';
 import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
 import { DateMenu } from './date-menu.tsx';
@@ -19,11 +20,13 @@ export function FilterBar() {
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
+  // The menus are closed at first: what they offer can be asked for after what is in sight.
+  const enabled = useAfterPaint();
   const brands = useQuery(brandsQuery(project)).data ?? [];
-  const channels = useQuery(channelsQuery(project)).data ?? [];
-  const topics = useQuery(topicsQuery(project)).data ?? [];
-  const tags = useQuery(tagsQuery(project)).data ?? [];
-  const observed = useObserved(selection);
+  const channels = useQuery({ ...channelsQuery(project), enabled }).data ?? [];
+  const topics = useQuery({ ...topicsQuery(project), enabled }).data ?? [];
+  const tags = useQuery({ ...tagsQuery(project), enabled }).data ?? [];
+  const observed = useObserved(selection, { enabled });
   const chosen = countChosen(selection);
   return (
     <search className="filter-bar" aria-label="What is shown" ref={bar}>

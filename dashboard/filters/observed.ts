@@ -4,7 +4,10 @@ import { brandReportQuery, useBrands } from '../api/queries.ts';
 import type { Selection } from './selection.ts';
 
 /** Channels and countries that there are answers from in the period, and what is chosen already. */
-export function useObserved(selection: Selection): { channels: string[]; countries: string[] } {
+export function useObserved(
+  selection: Selection,
+  { enabled }: { enabled: boolean },
+): { channels: string[]; countries: string[] } {
   const { project, from, to, channels, countries } = selection;
   const brand = useBrands(project)[0];
   const everything = { project, from, to, channels: [], countries: [], topics: [], tags: [], brands: [] };
@@ -14,7 +17,7 @@ export function useObserved(selection: Selection): { channels: string[]; countri
       // One row for each combination, whichever brand it is of.
       filters: [{ field: 'brand_id', operator: 'in', values: [brand?.id ?? ''] }],
     }),
-    enabled: brand !== undefined,
+    enabled: enabled && brand !== undefined,
   });
   return useMemo(() => {
     const rows = data?.data ?? [];

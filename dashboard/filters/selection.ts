@@ -44,6 +44,12 @@ function readPeriod(params: URLSearchParams): Period {
   return lastDays(DEFAULT_DAYS);
 }
 
+/** What has to be added to the address so that a copied link shows the same tomorrow; null where it says all already. */
+export function findMissing(params: URLSearchParams, project: string): ParamChanges | null {
+  if (params.has('project') && params.has('from') && params.has('to')) return null;
+  return { project, ...readPeriod(params) };
+}
+
 export interface Filter {
   field: string;
   operator: 'in' | 'not_in';

@@ -7,7 +7,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Failure, Loading } from '../controls/notices.tsx';
 import { setTheme, type Theme, useTheme } from '../controls/theme.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { readSelection, toPage } from '../filters/selection.ts';
+import { findMissing, toPage } from '../filters/selection.ts';
 import { SelectionProvider } from '../filters/view.tsx';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
@@ -100,9 +100,8 @@ export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
 function useWholeAddress(project: string | undefined): void {
   const { params } = useLocation();
   useEffect(() => {
-    if (project === undefined || (params.has('project') && params.has('from') && params.has('to'))) return;
-    const { from, to } = readSelection(params, project);
-    changeParams({ project, from, to }, { replace: true });
+    const missing = project === undefined ? null : findMissing(params, project);
+    if (missing) changeParams(missing, { replace: true });
   }, [project, params]);
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { runsQuery } from '../api/queries.ts';
+import { useAfterPaint } from '../controls/use-after-paint.ts';
 import { useSelection } from '../filters/view.tsx';
 import { formatWhole } from '../format.ts';
 
@@ -11,8 +12,10 @@ const OTHERWISE_MS = 30_000;
 export function RunProgress() {
   const { project } = useSelection();
   const client = useQueryClient();
+  const enabled = useAfterPaint();
   const { data: runs } = useQuery({
     ...runsQuery(project),
+    enabled,
     refetchInterval: ({ state }) =>
       state.data?.some(({ state: run }) => run === 'running') ? WHILE_RUNNING_MS : OTHERWISE_MS,
   });

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { useAfterPaint } from '../../controls/use-after-paint.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { useSelection } from '../../filters/view.tsx';
@@ -12,6 +14,11 @@ import { Figures } from './figures.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Movers } from './movers.tsx';
 import { Trend } from './trend.tsx';
+
+/** What begins further down waits for what is above it. */
+function Below({ children }: { children: ReactNode }) {
+  return useAfterPaint() ? <div className="overview-below">{children}</div> : null;
+}
 
 /** Where the own brand stands, where it comes from, and among whom. */
 export function OverviewPage() {
@@ -41,10 +48,10 @@ export function OverviewPage() {
         <>
           <Figures now={own} before={before.data?.data.find(({ brand }) => brand.id === focus.id)} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
-          <div className="overview-below">
+          <Below>
             <Leaderboard brands={brands.data} rows={rows} before={before.data?.data ?? []} />
             <Movers focus={focus} />
-          </div>
+          </Below>
         </>
       ) : (
         <NoAnswers />

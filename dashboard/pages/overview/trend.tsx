@@ -6,21 +6,13 @@ import { ChartPanel } from '../../charts/chart-panel.tsx';
 import type { Series } from '../../charts/line-chart.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { type Bucket, listBuckets, suggestBucket, toBucketPeriod } from '../../filters/dates.ts';
+import { listBuckets, toBucketPeriod } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatBucket, formatMonth, formatShortDay } from '../../format.ts';
 import type { Metric } from '../../metrics.ts';
 import { changeParams, navigate, useLocation } from '../../routing/location.ts';
-
-/** More lines than this cannot be told apart. */
-const DRAWN = 6;
-
-const BUCKETS: readonly { value: Bucket; label: string; name: string }[] = [
-  { value: 'date', label: 'Day', name: 'Date' },
-  { value: 'week', label: 'Week', name: 'Week' },
-  { value: 'month', label: 'Month', name: 'Month' },
-];
+import { BUCKETS, chooseBucket, chooseDrawn, toTrendReport } from './trend-report.ts';
 
 interface TrendProps {
   brands: readonly Brand[];
@@ -33,16 +25,10 @@ interface TrendProps {
 export function Trend({ brands, rows, focus, metric }: TrendProps) {
   const selection = useSelection();
   const location = useLocation();
-  const asked = location.params.get('by');
-  const { value: bucket, name: placeName } =
-    BUCKETS.find(({ value }) => value === asked) ?? BUCKETS.find(({ value }) => value === suggestBucket(selection))!;
-  const drawn = toDrawn({ chosen: selection.brands, rows, focus });
-  const query = useQuery(
-    brandReportQuery(selection, {
-      dimensions: [bucket],
-      filters: [{ field: 'brand_id', operator: 'in', values: drawn }],
-    }),
-  );
+  const bucket = chooseBucket(location.params, selection);
+  const placeName = BUCKETS.find(({ value }) => value === bucket)!.name;
+  const drawn = chooseDrawn(selection, rows, focus);
+  const query = useQuery(brandReportQuery(selection, toTrendReport(bucket, drawn)));
   const { from, to } = selection;
   const buckets = useMemo(() => listBuckets({ from, to }, bucket), [from, to, bucket]);
   const series = useMemo(() => {
@@ -88,18 +74,4 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
       onPick={open}
     />
   );
-}
-
-function toDrawn({
-  chosen,
-  rows,
-  focus,
-}: {
-  chosen: readonly string[];
-  rows: readonly BrandRow[];
-  focus: Brand;
-}): string[] {
-  if (chosen.length > 0) return chosen.slice(0, 2 * DRAWN);
-  const visible = rows.map(({ brand }) => brand.id).filter((id) => id !== focus.id);
-  return [focus.id, ...visible.slice(0, DRAWN - 1)];
 }

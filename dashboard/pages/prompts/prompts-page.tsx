@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { brandReportQuery, promptsQuery, tagsQuery, topicsQuery } from '../../api/queries.ts';
+import { useMemo, useState } from 'react';
+import { brandReportQuery, promptsQuery, tagsQuery, topicsQuery, useBrands } from '../../api/queries.ts';
 import type { StoredPrompt } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { useFocusBrand } from '../../filters/focus-brand.ts';
+import { findFocusBrand } from '../../filters/focus-brand.ts';
 import type { Selection } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount } from '../../format.ts';
@@ -31,8 +31,8 @@ export function PromptsPage() {
   const [isAdding, setAdding] = useState(false);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const state = location.params.get('state') === 'archived' ? 'archived' : 'active';
-  const search = useDeferredValue(location.params.get('q') ?? '');
-  const focus = useFocusBrand(selection);
+  const search = location.params.get('q') ?? '';
+  const focus = findFocusBrand(useBrands(project), selection.brands);
   const prompts = useQuery(promptsQuery(project, state === 'archived'));
   const topics = useQuery(topicsQuery(project)).data;
   const tags = useQuery(tagsQuery(project)).data;
