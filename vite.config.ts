@@ -9,7 +9,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     writeBundle({ dir }, bundle) {
-      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
         const path = join(dir!, file);
         const bytes = readFileSync(path);
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));

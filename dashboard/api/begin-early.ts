@@ -12,7 +12,7 @@ export interface Begun {
   answered?: Promise<unknown>;
 }
 
-/** Asks for what is shown first, before the program is there that shows it; done when all but the last is asked for. */
+/** Asks for what is shown first, before the program is there that shows it; done when all is asked for. */
 export async function beginEarly(): Promise<Begun> {
   // Whoever comes with a link gets another session.
   if (!hasSession() || window.location.hash !== '') return {};
@@ -26,17 +26,14 @@ export async function beginEarly(): Promise<Begun> {
   const selection = readSelection(params, project);
   const now = askForReport(toReportBody(selection, {}));
   const before = askForReport(toReportBody(selection, {}, toPeriodBefore(selection)));
-  const askForTrend = async () => {
-    const rows = (await now).data;
-    const focus = findFocusBrand((await brands).data, selection.brands);
-    if (focus === undefined) return;
-    const report = toTrendReport(chooseBucket(params, selection), chooseDrawn(selection, rows, focus));
-    await askForReport(toReportBody(selection, report));
-  };
   // Before anything is drawn for it, the address costs nothing to change.
   const missing = params.has('project') ? null : findMissing(params, project);
   if (missing) window.history.replaceState(null, '', toHref(pathname, params, missing));
-  return { answered: Promise.allSettled([first, before, askForTrend()]) };
+  const rows = (await now).data;
+  const focus = findFocusBrand((await brands).data, selection.brands);
+  if (focus === undefined) return {};
+  const report = toTrendReport(chooseBucket(params, selection), chooseDrawn(selection, rows, focus));
+  return { answered: Promise.allSettled([first, before, askForReport(toReportBody(selection, report))]) };
 }
 
 async function findFirstProject(): Promise<string | undefined> {

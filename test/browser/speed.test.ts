@@ -26,22 +26,72 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
+interface Start {
+  /** The figures and the line are on the screen. */
+  painted: number;
+  /** A click on a button of the page has been handled, and what it changed is on the screen. */
+  answered: number;
+}
+
+/**
+ * Opens the overview in a new tab, slowed down, and clicks as soon as it is painted. The times are taken inside the page:
+ * the test's own looking and aiming would be slowed down with it, and counted.
+ */
+async function start(page: Page): Promise<Start> {
+  await slowDown(page);
+  const start = new Promise<{ x: number; y: number }>((resolve) => page.exposeFunction('whenPainted', resolve));
+  await page.addInitScript(() => {
+    const marks = { painted: 0, answered: 0 };
+    Object.assign(window, { marks });
+    const afterPaint = (then: () => void) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = then;
+        port2.postMessage(null);
+      });
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('.figure') || !document.querySelector('.chart-line')) return;
+      observer.disconnect();
+      afterPaint(() => {
+        marks.painted = performance.now();
+        const week = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Week')!;
+        week.addEventListener('click', () =>
+          afterPaint(() => {
+            if (week.ariaPressed === 'true') marks.answered = performance.now();
+          }),
+        );
+        const { x, y, width, height } = week.getBoundingClientRect();
+        (window as unknown as { whenPainted(place: object): void }).whenPainted({
+          x: x + width / 2,
+          y: y + height / 2,
+        });
+      });
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const { x, y } = await start;
+  await page.mouse.click(x, y);
+  await page.waitForFunction(() => (window as unknown as { marks: Start }).marks.answered > 0);
+  return page.evaluate(() => (window as unknown as { marks: Start }).marks);
+}
+
 describe('speed', () => {
   it('the overview can be used 1.5 seconds after it was asked for, four times slowed down', async () => {
-    const times: number[] = [];
+    const starts: Start[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // A window of its own each time, with nothing kept from the one before.
       const { page } = await stage.visit('/docs', {});
-      await slowDown(page);
-      await page.goto('/');
-      await page.waitForFunction(() => document.querySelector('.figure') && document.querySelector('.chart-line'));
-      await page.getByRole('button', { name: 'Week' }).click();
-      await page.waitForFunction(() => document.querySelector('[aria-pressed="true"][type="button"]'));
-      times.push(await page.evaluate(() => performance.now()));
+      starts.push(await start(await page.context().newPage()));
       await page.context().close();
     }
-    report('interactive', times);
-    expect(median(times)).toBeLessThanOrEqual(1500);
+    const answered = starts.map((times) => times.answered);
+    report(
+      'overview painted',
+      starts.map(({ painted }) => painted),
+    );
+    report('a click on it answered', answered);
+    expect(median(answered)).toBeLessThanOrEqual(1500);
   });
 
   it('10,000 rows scroll with 95 % of frames within 33 milliseconds', async () => {
