@@ -5,7 +5,7 @@ import { toCountryKey } from '../domain/countries.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
 import { createUuid } from '../ids.ts';
-import { findByFingerprint } from '../store/chats.ts';
+import { findByFingerprint, findFingerprints } from '../store/chats.ts';
 import { nextKeys } from '../store/counters.ts';
 import { type LiveSettings, readLiveSettings } from '../store/extractions.ts';
 import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
@@ -50,12 +50,16 @@ export async function ingestChats(
   { context, entries, on_duplicate }: Ingestion,
 ): Promise<Batch> {
   const result = createBatchResult();
-  const candidates = await resolveEntries(transaction, project, { context, entries, on_duplicate, result });
-  const known = await findByFingerprint(
+  const known = await findByFingerprint(transaction.db, project, entries.flatMap(toOwnFingerprint));
+  const taken = new Set(known.keys());
+  const candidates = await resolveEntries(transaction, project, { context, entries, on_duplicate, taken, result });
+  const withoutOwnId = candidates.filter(({ chat }) => chat.external_id === undefined);
+  const sameContent = await findByFingerprint(
     transaction.db,
     project,
-    candidates.map(({ fingerprint }) => fingerprint),
+    withoutOwnId.map(({ fingerprint }) => fingerprint),
   );
+  for (const [fingerprint, chat] of sameContent) known.set(fingerprint, chat);
   // The last of several with one fingerprint is the one that is kept on replacement, in the place of the first.
   const kept = new Map<string, Candidate>();
   for (const candidate of candidates) {
@@ -82,10 +86,21 @@ export async function ingestChats(
   return result.toBatch();
 }
 
+/** Of a chat that has an id of its own, what it is known by. */
+function toOwnFingerprint({ chat: { external_id } }: Entry): string[] {
+  return external_id === undefined ? [] : [toExternalFingerprint(external_id)];
+}
+
+interface Resolution extends Ingestion {
+  /** Fingerprints of ids that chats have already. */
+  taken: Set<string>;
+  result: ReturnType<typeof createBatchResult>;
+}
+
 async function resolveEntries(
   transaction: Transaction,
   project: number,
-  { context, entries, on_duplicate, result }: Ingestion & { result: ReturnType<typeof createBatchResult> },
+  { context, entries, on_duplicate, taken, result }: Resolution,
 ): Promise<Candidate[]> {
   const { db } = transaction;
   const prompts = await findPrompts(
@@ -128,20 +143,17 @@ async function resolveEntries(
     return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
   }
 
-  // What is skipped by its own id must not leave a prompt behind.
-  const externalOf = ({ chat }: Entry) =>
-    chat.external_id === undefined ? [] : [toExternalFingerprint(chat.external_id)];
-  const taken = new Set((await findByFingerprint(db, project, entries.flatMap(externalOf))).keys());
   const candidates: Candidate[] = [];
   for (const entry of entries) {
-    const [external] = externalOf(entry);
-    if (on_duplicate === 'skip' && external !== undefined && taken.has(external)) {
+    const [own] = toOwnFingerprint(entry);
+    // What is skipped by its own id must not leave a prompt behind.
+    if (on_duplicate === 'skip' && own !== undefined && taken.has(own)) {
       result.skip();
       continue;
     }
     try {
       candidates.push(await resolve(entry));
-      if (external !== undefined) taken.add(external);
+      if (own !== undefined) taken.add(own);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       result.reject(entry.index, error.message);
@@ -212,13 +224,14 @@ export async function readAhead(
 ): Promise<void> {
   const { db } = context.store;
   const live = await readLiveSettings(db, project);
-  const externals = entries.flatMap(({ chat }) => chat.external_id ?? []);
-  const known = await findByFingerprint(db, project, externals.map(toExternalFingerprint));
-  const chats = entries.flatMap(({ chat }) => {
-    const isSkipped =
-      on_duplicate === 'skip' && chat.external_id !== undefined && known.has(toExternalFingerprint(chat.external_id));
-    const channel = findChannel(chat);
-    return isSkipped || channel === undefined ? [] : [{ chat, channel }];
+  const known =
+    on_duplicate === 'skip'
+      ? await findFingerprints(db, project, entries.flatMap(toOwnFingerprint))
+      : new Set<string>();
+  const chats = entries.flatMap((entry) => {
+    const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
+    const channel = findChannel(entry.chat);
+    return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
   });
   await readChats(context, { live, chats });
 }

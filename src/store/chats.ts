@@ -195,15 +195,25 @@ export async function findGivenMentions(
   return groupBy(rows, ({ chat }) => chat);
 }
 
+/** Those of the fingerprints that chats of the project have. Most chats are new, so nothing else is read of all of them. */
+export async function findFingerprints(db: Db, project: number, fingerprints: readonly string[]): Promise<Set<string>> {
+  if (fingerprints.length === 0) return new Set();
+  const { rows } = await sql<{ fingerprint: string }>`
+    select fingerprint from chats
+    where project = ${project} and fingerprint in (select unnest(${[...fingerprints]}::uuid[]))`.execute(db);
+  return new Set(rows.map(({ fingerprint }) => fingerprint));
+}
+
 /** Chats of the project that have one of the fingerprints. */
 export async function findByFingerprint(
   db: Db,
   project: number,
   fingerprints: readonly string[],
 ): Promise<Map<string, { chat: number; id: string }>> {
-  if (fingerprints.length === 0) return new Map();
+  const known = await findFingerprints(db, project, fingerprints);
+  if (known.size === 0) return new Map();
   const { rows } = await sql<{ chat: number; id: string; fingerprint: string }>`
     select chat, id, fingerprint from chats
-    where project = ${project} and fingerprint in (select unnest(${[...fingerprints]}::uuid[]))`.execute(db);
+    where project = ${project} and fingerprint in (select unnest(${[...known]}::uuid[]))`.execute(db);
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }

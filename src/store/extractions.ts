@@ -4,7 +4,7 @@ import { toId } from '../ids.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
 import { type ChatTable, GIVEN } from './fact-schema.ts';
-import { addDailyChats, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
+import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import type { Db } from './schema.ts';
 import { addSources } from './sources.ts';
 import type { Transaction } from './store.ts';
@@ -143,7 +143,7 @@ async function applyStatusChanges(transaction: Transaction, project: number, gen
     where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
       and s.chat = chats.chat`.execute(db);
   const counted = rows.filter(({ next_status }) => COUNTED_STATUSES.includes(next_status));
-  await addDailyChats(transaction, project, counted);
+  await addDaily(transaction, project, { chats: counted });
   await addSources(
     transaction,
     project,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../domain/chat.ts';
 import type { AnswerTable, ChatTable, MentionTable } from './fact-schema.ts';
-import { addDailyChats, addDailyMentions, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
+import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import type { Db } from './schema.ts';
 import { addSources, type Page } from './sources.ts';
 import type { Transaction } from './store.ts';
@@ -34,17 +34,10 @@ export async function insertChats(
     'answers',
     stored.map(({ answer }) => answer),
   );
-  await addMentions(
-    transaction,
-    project,
-    counted.flatMap(({ mentions }) => mentions),
-  );
+  const mentions = counted.flatMap((entry) => entry.mentions);
+  await append('mentions', mentions);
   await addSources(transaction, project, counted);
-  await addDailyChats(
-    transaction,
-    project,
-    counted.map(({ chat }) => chat),
-  );
+  await addDaily(transaction, project, { chats: counted.map(({ chat }) => chat), mentions });
 }
 
 export async function addMentions(
@@ -53,7 +46,7 @@ export async function addMentions(
   mentions: readonly MentionTable[],
 ): Promise<void> {
   await transaction.append('mentions', mentions);
-  await addDailyMentions(transaction, project, mentions);
+  await addDaily(transaction, project, { mentions });
 }
 
 /** Removes chats with their facts and roll-ups: there is no other way out. */

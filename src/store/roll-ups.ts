@@ -10,12 +10,20 @@ import type { Transaction } from './store.ts';
 const ROWS_BEFORE_COMPACTION = 50_000;
 const COUNTER = 'daily_rows';
 
-/** Adds the sums of chats that are counted. */
-export async function addDailyChats(
-  transaction: Transaction,
+/** Adds the sums of mentions, and of chats that are counted. */
+export async function addDaily(
+  { db, append }: Transaction,
   project: number,
-  chats: readonly ChatTable[],
+  { chats = [], mentions = [] }: { chats?: readonly ChatTable[]; mentions?: readonly MentionTable[] },
 ): Promise<void> {
+  const ofChats = sumChats(project, chats);
+  const ofMentions = sumMentions(project, mentions);
+  await append('daily_chats', ofChats);
+  await append('daily_mentions', ofMentions);
+  await countRows(db, project, ofChats.length + ofMentions.length);
+}
+
+function sumChats(project: number, chats: readonly ChatTable[]): DailyChatTable[] {
   const sums = new Map<string, DailyChatTable>();
   for (const { date, channel, country } of chats) {
     const key = `${date} ${channel} ${country}`;
@@ -23,15 +31,10 @@ export async function addDailyChats(
     if (sum) sum.chats += 1;
     else sums.set(key, { project, date, channel, country, chats: 1 });
   }
-  await transaction.append('daily_chats', [...sums.values()]);
-  await countRows(transaction.db, project, sums.size);
+  return [...sums.values()];
 }
 
-export async function addDailyMentions(
-  transaction: Transaction,
-  project: number,
-  mentions: readonly MentionTable[],
-): Promise<void> {
+function sumMentions(project: number, mentions: readonly MentionTable[]): DailyMentionTable[] {
   const sums = new Map<string, DailyMentionTable>();
   for (const { date, channel, country, brand, generation, mention_count, position, sentiment } of mentions) {
     const key = `${date} ${channel} ${country} ${brand} ${generation}`;
@@ -59,8 +62,7 @@ export async function addDailyMentions(
     sum.sentiment_thousandths += sentiment;
     sum.sentiment_count += 1;
   }
-  await transaction.append('daily_mentions', [...sums.values()]);
-  await countRows(transaction.db, project, sums.size);
+  return [...sums.values()];
 }
 
 /** Takes chats out of the sums again, while they are still in the facts. */
