@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new AppError('invalid_json', 'This is not valid JSON.');
   }
-  checkDepth(text);
+  checkDepth(value);
   return SUSPICIOUS.test(text) ? cleanTexts(value) : value;
 }
 
@@ -24,20 +24,11 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   throw new AppError('invalid_request', 'The body must be a JSON object.');
 }
 
-function checkDepth(text: string): void {
-  let depth = 0;
-  let isText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (isText) {
-      if (unit === 0x5c) index += 1;
-      else if (unit === 0x22) isText = false;
-    } else if (unit === 0x22) isText = true;
-    else if (unit === 0x7b || unit === 0x5b) {
-      depth += 1;
-      if (depth > DEEPEST) throw new AppError('invalid_json', `The JSON is nested deeper than ${DEEPEST} levels.`);
-    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
-  }
+function checkDepth(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === DEEPEST) throw new AppError('invalid_json', `The JSON is nested deeper than ${DEEPEST} levels.`);
+  if (Array.isArray(value)) for (const item of value) checkDepth(item, depth + 1);
+  else for (const key in value) checkDepth((value as Record<string, unknown>)[key], depth + 1);
 }
 
 /** Refuses U+0000, which no engine keeps alike, and makes texts well-formed Unicode, as the store would. */
