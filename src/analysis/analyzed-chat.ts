@@ -43,9 +43,22 @@ export function toReading({ status, brands, sentiments, sources }: Analysis): Re
 /** The mentions of a reading as facts. */
 export function toMentions(
   { mentions }: Reading,
-  { place, generation }: { place: FactPlace; generation: number },
+  { place: { project, date, prompt, channel, country, chat }, generation }: { place: FactPlace; generation: number },
 ): MentionTable[] {
-  return mentions.map((mention) => ({ ...place, ...mention, generation }));
+  // Written out, because there are very many of them and two spreads take several times as long.
+  return mentions.map(({ brand, mention_count, position, sentiment }) => ({
+    project,
+    date,
+    prompt,
+    channel,
+    country,
+    chat,
+    brand,
+    mention_count,
+    position,
+    sentiment,
+    generation,
+  }));
 }
 
 const rules = createDomainClassifier([]);

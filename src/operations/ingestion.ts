@@ -223,11 +223,8 @@ export async function readAhead(
   { entries, on_duplicate }: Pick<Ingestion, 'entries' | 'on_duplicate'>,
 ): Promise<void> {
   const { db } = context.store;
-  const live = await readLiveSettings(db, project);
-  const known =
-    on_duplicate === 'skip'
-      ? await findFingerprints(db, project, entries.flatMap(toOwnFingerprint))
-      : new Set<string>();
+  const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
+  const [live, known] = await Promise.all([readLiveSettings(db, project), findFingerprints(db, project, own)]);
   const chats = entries.flatMap((entry) => {
     const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
     const channel = findChannel(entry.chat);
