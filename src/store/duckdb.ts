@@ -210,7 +210,7 @@ async function openInstance(file: string, options: StoreOptions): Promise<DuckDB
   try {
     const instance = await DuckDBInstance.create(file, {
       memory_limit: options.memory_limit,
-      checkpoint_threshold: '128MB',
+      checkpoint_threshold: '64MB',
       autoinstall_known_extensions: 'false',
       ...(options.is_read_only ? { access_mode: 'READ_ONLY' } : {}),
       ...(inMemory ? {} : { temp_directory: `${file}.tmp` }),
