@@ -25,7 +25,7 @@ const BUSY_AFTER_MS = 300;
 
 /** After so many rows without a report between them, the engine works with this much memory. */
 const LARGE_LOAD_ROWS = 50_000;
-const LOAD_MEMORY_MB = 128;
+const LOAD_MEMORY_MB = 96;
 /** Facts need no key: rows are written in the order that reports read them, and zone maps prune. */
 const DDL: DdlDialect = {
   text: 'text',
@@ -100,9 +100,9 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   /**
    * TRICKY: the engine keeps all blocks that it has read or written until its limit is reached, and takes what it can get
    * for a checkpoint, so that a long load would fill the memory for nothing. Loads go on with less; reports get it back.
+   * Set anew, even to what it was, the limit also gives back what lies free between the pieces of the whole process.
    */
   async function limitMemory(limit: string): Promise<void> {
-    if (limit === memoryLimit) return;
     memoryLimit = limit;
     // It cannot be lowered where more is in use, which does no harm.
     await control.run(`set memory_limit = '${limit}'`).catch(() => {});
@@ -125,7 +125,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       const connection = await readers.acquire();
       running.add(connection.native);
       try {
-        await limitMemory(options.memory_limit);
+        if (memoryLimit !== options.memory_limit) await limitMemory(options.memory_limit);
         const stop = AbortSignal.any([signal, timeout]);
         const { rows } = await runUntil(connection.native, stop, () => connection.run<Row>(compiled));
         return rows;

@@ -506,6 +506,17 @@ describe('duplicates', () => {
     expect((await send(client, different)).body).toMatchObject({ accepted: 7, duplicates: 0 });
   });
 
+  it('with an id of their own and without one are found in one request, and replaced in their places', async () => {
+    const client = await createClient();
+    const chats = [createChat({ external_id: 'a' }), createChat(), createChat({ external_id: 'b' })];
+    await send(client, chats.slice(0, 2));
+    expect((await send(client, chats)).body).toMatchObject({ accepted: 1, duplicates: 2 });
+    const before = await list(client);
+    const { body } = await send(client, chats, { query: { on_duplicate: 'replace' } });
+    expect(body).toMatchObject({ accepted: 3, duplicates: 0 });
+    expect(await list(client)).toEqual(before);
+  });
+
   it('are found within one request, and between two that run at once', async () => {
     const client = await createClient();
     expect((await send(client, [createChat(), createChat()])).body).toMatchObject({ accepted: 1, duplicates: 1 });
