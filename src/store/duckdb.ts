@@ -25,7 +25,7 @@ const BUSY_AFTER_MS = 300;
 
 /** After so many rows without a report between them, the engine works with this much memory. */
 const LARGE_LOAD_ROWS = 50_000;
-const LOAD_MEMORY_MB = 96;
+const LOAD_MEMORY_MB = 128;
 /** Facts need no key: rows are written in the order that reports read them, and zone maps prune. */
 const DDL: DdlDialect = {
   text: 'text',
