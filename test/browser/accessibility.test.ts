@@ -68,7 +68,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   },
   gaps: async (page) => {
     await page.getByRole('button', { name: 'Gaps' }).click();
-    await page.getByText('Ten machines for teams').waitFor();
+    await page.locator('.page:not(.is-waiting)').getByRole('table', { name: 'Gaps' }).waitFor();
   },
   brands: async (page) => {
     await show(page, '/brands');
