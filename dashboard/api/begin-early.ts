@@ -16,19 +16,20 @@ export interface Begun {
 export async function beginEarly(): Promise<Begun> {
   // Whoever comes with a link gets another session.
   if (!hasSession() || window.location.hash !== '') return {};
+  const opened = window.location.href;
   const params = new URLSearchParams(window.location.search);
   const first = findFirstProject();
   const project = params.get('project') ?? (await first);
   if (project === undefined) return {};
   const brands = askEarly<List<Brand>>('/brands', { query: { limit: MOST, project_id: project } });
-  const { pathname } = window.location;
+  const { pathname, href } = window.location;
   if (pathname !== '/') return { answered: Promise.allSettled([first, brands]) };
   const selection = readSelection(params, project);
   const now = askForReport(toReportBody(selection, {}));
   const before = askForReport(toReportBody(selection, {}, toPeriodBefore(selection)));
   // Before anything is drawn for it, the address costs nothing to change.
   const missing = params.has('project') ? null : findMissing(params, project);
-  if (missing) window.history.replaceState(null, '', toHref(pathname, params, missing));
+  if (missing && href === opened) window.history.replaceState(null, '', toHref(pathname, params, missing));
   const rows = (await now).data;
   const focus = findFocusBrand((await brands).data, selection.brands);
   if (focus === undefined) return {};
