@@ -19,6 +19,8 @@ export async function beginEarly(): Promise<Begun> {
   const opened = window.location.href;
   const params = new URLSearchParams(window.location.search);
   const first = findFirstProject();
+  // Whoever shows it asks again, and hears of a failure then.
+  first.catch(() => {});
   const project = params.get('project') ?? (await first);
   if (project === undefined) return {};
   const brands = askEarly<List<Brand>>('/brands', { query: { limit: MOST, project_id: project } });
