@@ -25,9 +25,14 @@ const LONGEST_IGNORED_RUN = 8;
 // The functions below stand alone instead of being closures over a trie, and the hot one reads only constants of this
 // module: V8 then compiles them once, and well, for all tries.
 const LAST_ASCII = 0x7f;
+const UNIT_BITS = 7;
 const OPENING_BITS = 5;
 const OPENING_UNIT = 31;
 const LAST_OPENING = 2 ** 15 - 1;
+/** For two ASCII units, 1 where a word may start with the second. */
+const starts = Uint8Array.from({ length: 2 ** (2 * UNIT_BITS) }, (_, pair) =>
+  startsAfter(traitsOf(pair >> UNIT_BITS), traitsOf(pair & LAST_ASCII)) ? 1 : 0,
+);
 
 /** The code units of a text, followed by some zeros. */
 interface Units {
@@ -64,13 +69,20 @@ function findPlaces({ units, length }: Units, openings: Uint8Array): number {
     const isBeyond = (before | third | fourth) > LAST_ASCII;
     if (isBeyond || (openings[first]! | openings[second]!) !== 0) {
       const isHidden = isBeyond && hidesOpening(units, i);
-      if (isHidden || openings[first] !== 0) places[count++] = i;
-      if (isHidden || openings[second] !== 0) places[count++] = i + 1;
+      const own = units[i]!;
+      const next = units[i + 1]!;
+      if (isHidden || (openings[first] !== 0 && mayStart(i === 0 ? 0 : units[i - 1]!, own))) places[count++] = i;
+      if (isHidden || (openings[second] !== 0 && mayStart(own, next))) places[count++] = i + 1;
     }
     opening = second;
     before = third | fourth;
   }
   return count;
+}
+
+/** Whether a word may start with a unit, as far as the unit before tells: most places are inside words. */
+function mayStart(before: number, unit: number): boolean {
+  return (before | unit) > LAST_ASCII || starts[(before << UNIT_BITS) | unit] !== 0;
 }
 
 /** Whether one of four units stands for something else than its own five bits, so that the places have to be looked at. */
@@ -123,16 +135,19 @@ function report(trie: NameTrie, node: number, scanned: Units, span: Span, onOccu
   if (trie.wordAt[node] === 1) onOccurrence(span.start, end, WORD);
 }
 
-/** Also at a capital after a small letter or a digit: some channels run sentences and lists together. */
 function isWordStart(units: Uint16Array, i: number): boolean {
   const traits = traitsOf(units[i]!);
   if (traits === IGNORED) return false;
-  const kind = traits & CLASS_BITS;
-  if (kind === OTHER || kind === UNSPACED) return true;
   // A run of what is ignored is looked through once only, from the place after it.
   let last = i - 1;
   while (last >= 0 && traitsOf(units[last]!) === IGNORED) last--;
-  const before = last < 0 ? OTHER : traitsOf(units[last]!);
+  return startsAfter(last < 0 ? OTHER : traitsOf(units[last]!), traits);
+}
+
+/** Also at a capital after a small letter or a digit: some channels run sentences and lists together. */
+function startsAfter(before: number, traits: number): boolean {
+  const kind = traits & CLASS_BITS;
+  if (kind === OTHER || kind === UNSPACED) return true;
   const kindBefore = before & CLASS_BITS;
   if (kindBefore === OTHER || kindBefore === UNSPACED) return true;
   return (traits & UPPER_CASE) !== 0 && (kindBefore === DIGIT || (before & UPPER_CASE) === 0);
