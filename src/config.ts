@@ -49,11 +49,7 @@ const SETTINGS = {
     description:
       'First company key, at least 24 characters. Checked at every start: a changed one replaces the earlier. Without it a key is made at first start and printed once.',
     fallback: '',
-    parse: (value: string) => {
-      if (value === '') return null;
-      if (value.length >= 24 && /^[\x21-\x7e]+$/.test(value)) return value;
-      throw new Error('must be at least 24 characters, all visible ASCII');
-    },
+    parse: (value: string) => parseSecret(value) || null,
   },
   DEMO: {
     description: '`on` makes a demo project on a fresh store, `off` does not.',
@@ -90,10 +86,7 @@ const SETTINGS = {
     description:
       'If set, whoever sends it may fetch a copy of all data from the running service, as `overheard backup` does for an embedded store. At least 24 characters.',
     fallback: '',
-    parse: (value: string) => {
-      if (value === '' || (value.length >= 24 && /^[\x21-\x7e]+$/.test(value))) return value;
-      throw new Error('must be at least 24 characters, all visible ASCII');
-    },
+    parse: parseSecret,
   },
   MEMORY_LIMIT: {
     description: 'Most memory that the embedded store may take, such as `4GB`.',
@@ -126,6 +119,12 @@ const SETTINGS = {
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>;
 };
+
+/** What nobody guesses, or nothing. */
+function parseSecret(value: string): string {
+  if (value === '' || (value.length >= 24 && /^[\x21-\x7e]+$/.test(value))) return value;
+  throw new Error('must be at least 24 characters, all visible ASCII');
+}
 
 /** The address of a store as it stands, or an Error whose message completes "NAME …". */
 export function parseDatabaseUrl(value: string): string {

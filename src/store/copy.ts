@@ -10,6 +10,7 @@ import {
   readVersion,
 } from './copies.ts';
 import { INSTALLATION } from './counters.ts';
+import { countCharacters } from './row-size.ts';
 import { COPIED_TABLES } from './schema.ts';
 import type { Snapshot, Store, Transaction } from './store.ts';
 import type { TableSum } from './table-sum.ts';
@@ -148,7 +149,7 @@ async function* toBatches(pieces: AsyncIterable<readonly Row[]>): AsyncGenerator
   for await (const piece of pieces) {
     for (const row of piece) {
       batch.push(row);
-      for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 8;
+      characters += countCharacters(row);
       if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
       yield batch;
       batch = [];

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { toRows, toRowsOf } from './duckdb-values.ts';
 import { COPIED_TABLES } from './schema.ts';
 import type { Snapshot } from './store.ts';
-import { COLUMNS_OF_TABLE, type Column, type SumDialect, type TableSum, toSumStatement } from './table-sum.ts';
+import { type SumDialect, sumTable } from './table-sum.ts';
 
 const SUMS: SumDialect = {
   toNumber: (hexadecimal) => `('0x' || ${hexadecimal})::bigint`,
@@ -51,10 +51,7 @@ export async function writeCopy(connection: DuckDBConnection, file: string): Pro
 function createSnapshot(connection: DuckDBConnection): Snapshot {
   const read = async <Row>(text: string, values: string[] = []) => toRows<Row>(await connection.run(text, values));
   return {
-    async sum(table) {
-      const columns = await read<Column>(COLUMNS_OF_TABLE, [table]);
-      return (await read<TableSum>(toSumStatement(table, columns, SUMS)))[0]!;
-    },
+    sum: (table) => sumTable(read, table, SUMS),
     async *rows(table) {
       const [{ total }] = (await read(`select count(*) as total from ${table}`)) as [{ total: number }];
       const result = await connection.stream(`select * from ${table}`);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { countCharacters } from './row-size.ts';
 import type { Snapshot } from './store.ts';
-import { COLUMNS_OF_TABLE, type Column, type SumDialect, type TableSum, toSumStatement } from './table-sum.ts';
+import { type SumDialect, sumTable } from './table-sum.ts';
 
 const SUMS: SumDialect = {
   toNumber: (hexadecimal) => `('x' || ${hexadecimal})::bit(48)::bigint`,
@@ -18,10 +19,6 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const read = async <Row>(text: string, values: string[] = []) => (await client.query(text, values)).rows as Row[];
-  const sum = async (table: string) => {
-    const columns = await read<Column>(COLUMNS_OF_TABLE, [table]);
-    return (await read<TableSum>(toSumStatement(table, columns, SUMS)))[0]!;
-  };
 
   async function* rows(table: string) {
     await client.query(`declare everything no scroll cursor for select * from ${table}`);
@@ -29,7 +26,9 @@ export async function withSnapshot<Result>(
       const piece = await read<Record<string, unknown>>(`fetch ${count} from everything`);
       if (piece.length === 0) break;
       yield piece;
-      const fitting = Math.ceil(PIECE / Math.max(1, countCharacters(piece) / piece.length));
+      const fitting = Math.ceil(
+        PIECE / Math.max(1, piece.reduce((sum, row) => sum + countCharacters(row), 0) / piece.length),
+      );
       count = Math.max(1, Math.min(MOST_ROWS, 2 * count, fitting));
     }
     await client.query('close everything');
@@ -41,14 +40,8 @@ export async function withSnapshot<Result>(
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout', 'synchronize_seqscans']) {
       await client.query(`set local ${setting} = 0`);
     }
-    return await work({ sum, rows });
+    return await work({ sum: (table) => sumTable(read, table, SUMS), rows });
   } finally {
     await client.query('rollback').catch(() => {});
   }
-}
-
-function countCharacters(rows: readonly Record<string, unknown>[]): number {
-  let count = 0;
-  for (const row of rows) for (const value of Object.values(row)) count += typeof value === 'string' ? value.length : 8;
-  return count;
 }

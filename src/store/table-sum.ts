@@ -6,10 +6,13 @@ export interface SumDialect {
   toMilliseconds(time: string): string;
 }
 
-export interface Column {
+interface Column {
   column_name: string;
   data_type: string;
 }
+
+/** Runs a statement on the engine that the dialect is of. */
+type Read = <Row>(text: string, values?: string[]) => Promise<Row[]>;
 
 /** What a table holds: how many rows, and a sum over all values, equal on every engine and in every order of rows. */
 export interface TableSum {
@@ -17,11 +20,16 @@ export interface TableSum {
   checksum: string;
 }
 
-export const COLUMNS_OF_TABLE =
+const COLUMNS_OF_TABLE =
   'select column_name, data_type from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position';
 
-/** The statement that sums up a table. It is computed by the engine, apart from how rows are read and written. */
-export function toSumStatement(table: string, columns: readonly Column[], dialect: SumDialect): string {
+/** What a table holds, as the engine itself computes it, apart from how rows are read and written. */
+export async function sumTable(read: Read, table: string, dialect: SumDialect): Promise<TableSum> {
+  const columns = await read<Column>(COLUMNS_OF_TABLE, [table]);
+  return (await read<TableSum>(toSumStatement(table, columns, dialect)))[0]!;
+}
+
+function toSumStatement(table: string, columns: readonly Column[], dialect: SumDialect): string {
   // No value contains these two characters beside a separator: a missing one differs from every text.
   const texts = columns.map((column) => `coalesce(${toText(column, dialect)}, chr(30))`);
   const number = dialect.toNumber(`substr(md5(concat_ws(chr(31), ${texts.join(', ')})), 1, 12)`);
