@@ -37,7 +37,7 @@ export async function ensureCopy(server, { file, ...manifest }) {
     await client.query(`drop database if exists ${database}`);
     await client.query(`create database ${database}`);
   });
-  const { openPostgres } = await import('../dist/store/postgres.js');
+  const { openPostgres } = await import('../dist/store/postgres/store.js');
   await (await openPostgres(url, { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 2 })).close();
   await run(url, (client) => copyTables(client, file));
   writeFileSync(marker, '');

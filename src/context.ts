@@ -3,8 +3,8 @@ import { createReaders, type Readers } from './analysis/readers.ts';
 import { createIdleWorker, createWorker, type Worker } from './analysis/worker.ts';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
-import { isUnfinishedCopy } from './store/copies.ts';
 import { openStore } from './store/open-store.ts';
+import { isUnfinishedCopy } from './store/queries/copies.ts';
 import type { Store, StoreOptions } from './store/store.ts';
 
 /** What operations work with; tests pass plain objects. */

@@ -1,9 +1,16 @@
 import type { Context } from './context.ts';
 import { createSecret, createToken, hashSecret } from './domain/key.ts';
-import { INSTALLATION } from './store/counters.ts';
-import { findBootstrapState, findCaller, findCompany, insertCompany, insertKey, revokeKeys } from './store/keys.ts';
+import { INSTALLATION } from './store/queries/counters.ts';
+import {
+  findBootstrapState,
+  findCaller,
+  findCompany,
+  insertCompany,
+  insertKey,
+  revokeKeys,
+} from './store/queries/keys.ts';
+import { insertSession } from './store/queries/sessions.ts';
 import type { Db } from './store/schema.ts';
-import { insertSession } from './store/sessions.ts';
 
 const COMPANY = 'default';
 const LINK_VALID_MS = 24 * 3_600_000;

@@ -5,7 +5,7 @@ import { classifyUrl, createDomainClassifier } from '../extraction/classify-sour
 import type { GivenSource, Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
-import type { Page } from '../store/sources.ts';
+import type { Page } from '../store/queries/sources.ts';
 
 /** An answer as it came, or as it stands in the store. */
 export interface UnreadAnswer {

@@ -1,3 +1,4 @@
+import type { MentionTable } from '../store/fact-schema.ts';
 import {
   addStatusChanges,
   deleteMentionsOf,
@@ -6,10 +7,9 @@ import {
   readGenerations,
   readSettings,
   switchGeneration,
-} from '../store/extractions.ts';
-import type { MentionTable } from '../store/fact-schema.ts';
-import { addMentions, isCounted } from '../store/facts.ts';
-import { findRun, type RunRow, updateRun } from '../store/runs.ts';
+} from '../store/queries/extractions.ts';
+import { addMentions, isCounted } from '../store/queries/facts.ts';
+import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Store } from '../store/store.ts';
 import { toMentions } from './analyzed-chat.ts';
 import type { ExtractionPlan } from './project-settings.ts';

@@ -1,7 +1,7 @@
 import type { Preview } from '../domain/run.ts';
-import { findBrandNames } from '../store/brands.ts';
-import { type Cursor, listExtractable } from '../store/extractions.ts';
-import { findRun, type RunRow, updateRun } from '../store/runs.ts';
+import { findBrandNames } from '../store/queries/brands.ts';
+import { type Cursor, listExtractable } from '../store/queries/extractions.ts';
+import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import type { Reading } from './analyzed-chat.ts';
 import type { Background } from './extraction-run.ts';

@@ -6,8 +6,8 @@ import {
   type TrackedBrand,
 } from '../extraction/extract.ts';
 import { createSettings, type ExtractionSettings } from '../extraction/settings.ts';
-import { listTrackedBrands } from '../store/brands.ts';
-import { readChannelStates } from '../store/channels.ts';
+import { listTrackedBrands } from '../store/queries/brands.ts';
+import { readChannelStates } from '../store/queries/channels.ts';
 import {
   countExtractable,
   insertGeneration,
@@ -17,8 +17,8 @@ import {
   replaceSettings,
   type StoredSettings,
   setNextGeneration,
-} from '../store/extractions.ts';
-import { findUnfinishedRun, insertRun, updateRun } from '../store/runs.ts';
+} from '../store/queries/extractions.ts';
+import { findUnfinishedRun, insertRun, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 
 /** How far an extraction has come. */

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { addDays, toMonth } from '../domain/dates.ts';
 import type { RunKind } from '../domain/run.ts';
 import { createUuid } from '../ids.ts';
-import { INSTALLATION } from '../store/counters.ts';
-import { forgetOldAnswers } from '../store/idempotency.ts';
-import { listProjectKeys } from '../store/projects.ts';
-import { compactDaily } from '../store/roll-ups.ts';
+import { INSTALLATION } from '../store/queries/counters.ts';
+import { forgetOldAnswers } from '../store/queries/idempotency.ts';
+import { listProjectKeys } from '../store/queries/projects.ts';
+import { compactDaily } from '../store/queries/roll-ups.ts';
 import {
   claimLease,
   endLeases,
@@ -15,9 +15,9 @@ import {
   removeLease,
   renewLease,
   UPKEEP,
-} from '../store/run-leases.ts';
-import { findRun, type RunRow, updateRun } from '../store/runs.ts';
-import { forgetOldSessions } from '../store/sessions.ts';
+} from '../store/queries/run-leases.ts';
+import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
+import { forgetOldSessions } from '../store/queries/sessions.ts';
 import { type Background, stepExtraction } from './extraction-run.ts';
 import { stepPreviewRun } from './preview.ts';
 import { applySettings, isOutdated } from './project-settings.ts';

@@ -3,9 +3,9 @@ import type { ChatContent } from '../domain/chat.ts';
 import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
 import type { Analysis } from '../extraction/settings.ts';
 import { toId } from '../ids.ts';
-import { findBrandNames } from '../store/brands.ts';
-import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/chats.ts';
-import { readSettings, readShown } from '../store/extractions.ts';
+import { findBrandNames } from '../store/queries/brands.ts';
+import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
+import { readSettings, readShown } from '../store/queries/extractions.ts';
 
 /**
  * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is read once more with the settings

@@ -17,10 +17,10 @@ import {
   listChatRows,
   type MentionRow,
   toChat,
-} from '../store/chats.ts';
-import { readGenerations } from '../store/extractions.ts';
-import { deleteChats } from '../store/facts.ts';
-import { findKey, type KeyedKind } from '../store/lookups.ts';
+} from '../store/queries/chats.ts';
+import { readGenerations } from '../store/queries/extractions.ts';
+import { deleteChats } from '../store/queries/facts.ts';
+import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { Batch } from './batch-result.ts';
 import { readContent } from './chat-content.ts';

@@ -17,7 +17,7 @@ import {
   insertClassification,
   listAssignments,
   listClassifications,
-} from '../store/classifications.ts';
+} from '../store/queries/classifications.ts';
 import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 

@@ -3,8 +3,8 @@ import { createSecret, hashSecret, Rights } from '../domain/key.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Text } from '../domain/text.ts';
 import { notFound } from '../errors.ts';
-import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
-import { findProject, findProjectByKey } from '../store/projects.ts';
+import { insertKey, listKeys, revokeKey } from '../store/queries/keys.ts';
+import { findProject, findProjectByKey } from '../store/queries/projects.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Keys';

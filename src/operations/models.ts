@@ -5,7 +5,7 @@ import { Furniture, MODEL_CHANNELS, ModelId, toChannelKey, toModelName } from '.
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
 import { DEFAULT_FURNITURE } from '../extraction/extract.ts';
-import { readChannelStates, writeChannelState } from '../store/channels.ts';
+import { readChannelStates, writeChannelState } from '../store/queries/channels.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Models';

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../errors.ts';
-import { findKey, findKeys, type KeyedKind } from '../store/lookups.ts';
+import { findKey, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 
 /** The key of an object that a path names, or 404. */

@@ -2,8 +2,8 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { Strict } from '../domain/paging.ts';
 import type { AppError } from '../errors.ts';
-import type { Caller } from '../store/keys.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import type { Caller } from '../store/queries/keys.ts';
+import type { ProjectRow } from '../store/queries/projects.ts';
 import type { Transaction } from '../store/store.ts';
 
 /** What a handler is given. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Done, Strict } from '../domain/paging.ts';
 import { Profile } from '../domain/project.ts';
-import { readProfile, writeProfile } from '../store/projects.ts';
+import { readProfile, writeProfile } from '../store/queries/projects.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Project profile';

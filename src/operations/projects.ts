@@ -3,7 +3,7 @@ import { createFirstSettings } from '../analysis/project-settings.ts';
 import { Created, Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Project, ProjectName } from '../domain/project.ts';
 import { notFound } from '../errors.ts';
-import { deleteProject, findProject, insertProject, listProjects, renameProject } from '../store/projects.ts';
+import { deleteProject, findProject, insertProject, listProjects, renameProject } from '../store/queries/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Run } from '../domain/run.ts';
 import { notFound } from '../errors.ts';
-import { findRunById, listRuns } from '../store/runs.ts';
+import { findRunById, listRuns } from '../store/queries/runs.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Runs';

@@ -3,10 +3,10 @@ import { Created, Done, Paging, Strict } from '../domain/paging.ts';
 import { NewSuggestion, Suggestion } from '../domain/prompt.ts';
 import { AppError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { findKey } from '../store/lookups.ts';
-import { listSuggestions } from '../store/prompts.ts';
+import { findKey } from '../store/queries/lookups.ts';
+import { listSuggestions } from '../store/queries/prompts.ts';
+import { closeSuggestion, insertSuggestion, isSuggested } from '../store/queries/suggestions.ts';
 import type { Db } from '../store/schema.ts';
-import { closeSuggestion, insertSuggestion, isSuggested } from '../store/suggestions.ts';
 import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
 

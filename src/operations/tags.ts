@@ -1,5 +1,5 @@
 import { NewTag, Tag, TagChanges } from '../domain/tag.ts';
-import { deleteTag, insertTag, listTags, updateTag } from '../store/tags.ts';
+import { deleteTag, insertTag, listTags, updateTag } from '../store/queries/tags.ts';
 import { defineNamedResource } from './named-resource.ts';
 
 export const tagOperations = defineNamedResource({

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
 import { AppError } from '../errors.ts';
-import { renewLease } from '../store/run-leases.ts';
-import { insertRun, updateRun } from '../store/runs.ts';
+import { renewLease } from '../store/queries/run-leases.ts';
+import { insertRun, updateRun } from '../store/queries/runs.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Batch, createBatchResult } from './batch-result.ts';
 import { type Entry, ingestChats, parseChat, readAhead } from './ingestion.ts';

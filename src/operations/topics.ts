@@ -1,5 +1,5 @@
 import { NewTopic, Topic, TopicChanges } from '../domain/topic.ts';
-import { deleteTopic, insertTopic, listTopics, updateTopic } from '../store/topics.ts';
+import { deleteTopic, insertTopic, listTopics, updateTopic } from '../store/queries/topics.ts';
 import { defineNamedResource } from './named-resource.ts';
 
 export const topicOperations = defineNamedResource({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Shown } from '../store/extractions.ts';
 import { GIVEN } from '../store/fact-schema.ts';
+import type { Shown } from '../store/queries/extractions.ts';
 import type { Dimension } from './dimensions.ts';
 import type { FactScope, FactSource } from './fact-filters.ts';
 import { isOneOf } from './grouping.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
-import type { Shown } from '../store/extractions.ts';
-import { findKeys } from '../store/lookups.ts';
+import type { Shown } from '../store/queries/extractions.ts';
+import { findKeys } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type BrandQuery, isOfGeneration, isShown, type SqlRow } from './brand-query.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
-import { readGenerations, readShown } from '../store/extractions.ts';
+import { readGenerations, readShown } from '../store/queries/extractions.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { findDimension, toKeys } from './dimensions.ts';
 import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';

@@ -3,7 +3,7 @@ import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../dom
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
-import { findKeys, type KeyedKind } from '../store/lookups.ts';
+import { findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A way to cut a report. Adding one is adding an entry to DIMENSIONS. */

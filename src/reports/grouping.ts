@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { findIds } from '../store/lookups.ts';
+import { findIds } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { type Dimension, findDimension, toKeys } from './dimensions.ts';
 import type { Metrics } from './metrics.ts';

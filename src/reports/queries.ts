@@ -4,7 +4,7 @@ import { CalendarDate, DateRange } from '../domain/dates.ts';
 import { fromChannelKey } from '../domain/models.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { toId } from '../ids.ts';
-import { findIds } from '../store/lookups.ts';
+import { findIds } from '../store/queries/lookups.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
 import { ChatFilter, checkValues } from './request.ts';

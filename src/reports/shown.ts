@@ -1,4 +1,4 @@
-import { readGenerations, readShown, type Shown } from '../store/extractions.ts';
+import { readGenerations, readShown, type Shown } from '../store/queries/extractions.ts';
 import { remember } from '../store/remember.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Shown } from '../store/extractions.ts';
+import type { Shown } from '../store/queries/extractions.ts';
 import { isOfGeneration, isShown } from './brand-query.ts';
 import type { Dimension } from './dimensions.ts';
 import { FACTS, type FactScope, fromFacts } from './fact-filters.ts';

@@ -8,8 +8,8 @@ import {
   listCopied,
   putCopied,
   readVersion,
-} from './copies.ts';
-import { INSTALLATION } from './counters.ts';
+} from './queries/copies.ts';
+import { INSTALLATION } from './queries/counters.ts';
 import { countCharacters } from './row-size.ts';
 import { COPIED_TABLES } from './schema.ts';
 import type { Snapshot, Store, Transaction } from './store.ts';

@@ -21,9 +21,9 @@ export function toCopyPath(url: string): string {
 /** Opens the store that a DATABASE_URL names; only its own engine is loaded. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (isEmbedded(url)) {
-    const { openDuckdb } = await import('./duckdb.ts');
+    const { openDuckdb } = await import('./duckdb/store.ts');
     return openDuckdb(url.slice(EMBEDDED.length), options);
   }
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/store.ts');
   return openPostgres(url, options);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDuckdb } from './duckdb.ts';
+import { openDuckdb } from './duckdb/store.ts';
 import { remember } from './remember.ts';
 
 it('remembers until something is written', async () => {

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../errors.ts';
-import { toRowsOf } from './duckdb-values.ts';
+import { toRowsOf } from './duckdb/values.ts';
 
 export interface TableFile {
   columns: string[];

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { toStoreOptions } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { CopiedSum } from '../store/copies.ts';
 import { checkCopy } from '../store/copy.ts';
 import { isEmbedded, openStore, toFileUrl } from '../store/open-store.ts';
+import type { CopiedSum } from '../store/queries/copies.ts';
 import { copyUrl, describeSums } from './cli-copy.ts';
 import { createProgressBar } from './progress-bar.ts';
 

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { type Config, parseDatabaseUrl, readConfig } from '../config.ts';
 import { toStoreOptions } from '../context.ts';
 import { invalid } from '../errors.ts';
-import type { CopiedSum } from '../store/copies.ts';
 import { copyStore } from '../store/copy.ts';
 import { openStore } from '../store/open-store.ts';
+import type { CopiedSum } from '../store/queries/copies.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 /** `copy --from URL --to URL`: straight from store to store. */

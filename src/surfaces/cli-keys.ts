@@ -3,9 +3,9 @@ import { readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
-import { INSTALLATION } from '../store/counters.ts';
-import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/keys.ts';
-import { findProject } from '../store/projects.ts';
+import { INSTALLATION } from '../store/queries/counters.ts';
+import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/queries/keys.ts';
+import { findProject } from '../store/queries/projects.ts';
 
 interface KeyOptions {
   company: string;

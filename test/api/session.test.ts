@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken, hashSecret } from '../../src/domain/key.ts';
-import { INSTALLATION } from '../../src/store/counters.ts';
-import { findCaller } from '../../src/store/keys.ts';
-import { insertSession } from '../../src/store/sessions.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { findCaller } from '../../src/store/queries/keys.ts';
+import { insertSession } from '../../src/store/queries/sessions.ts';
 import { type Answer, type Asking, startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportBrands } from '../../src/reports/brands.ts';
-import { listProjectKeys } from '../../src/store/projects.ts';
-import { compactDaily } from '../../src/store/roll-ups.ts';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
+import { compactDaily } from '../../src/store/queries/roll-ups.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../scripts/postgres-server.mjs';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
 import { query, TEMPLATE } from '../harness/databases.ts';
 
 /** One server for all tests, with a database that has the schema already: copying it takes 25 ms. */

@@ -16,7 +16,7 @@ import { createUuid } from '../../ids.ts';
 import { prepare, type Request, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Caller } from '../../store/keys.ts';
+import type { Caller } from '../../store/queries/keys.ts';
 import { createAuthentication } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
-import { INSTALLATION } from '../../store/counters.ts';
-import { type Caller, findCaller, touchKeys } from '../../store/keys.ts';
+import { INSTALLATION } from '../../store/queries/counters.ts';
+import { type Caller, findCaller, touchKeys } from '../../store/queries/keys.ts';
+import { findSession } from '../../store/queries/sessions.ts';
 import { remember } from '../../store/remember.ts';
-import { findSession } from '../../store/sessions.ts';
 import { logError } from './failures.ts';
 import { checkSessionRequest, readSessionToken } from './session-cookie.ts';
 

@@ -5,9 +5,9 @@ import { createToken, hashSecret } from '../../domain/key.ts';
 import { Strict } from '../../domain/paging.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { createValidator } from '../../operations/validation.ts';
-import { INSTALLATION } from '../../store/counters.ts';
-import { findCaller } from '../../store/keys.ts';
-import { deleteSession, insertSession, takeLink } from '../../store/sessions.ts';
+import { INSTALLATION } from '../../store/queries/counters.ts';
+import { findCaller } from '../../store/queries/keys.ts';
+import { deleteSession, insertSession, takeLink } from '../../store/queries/sessions.ts';
 import { checkSessionRequest, findOrigin, readSessionToken, toSessionCookies } from './session-cookie.ts';
 
 export const SESSION_PATH = '/session';

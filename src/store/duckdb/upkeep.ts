@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+
+const FACTS = ['chats', 'mentions', 'sources'] as const;
+/** The engine reads and skips so many rows together. */
+const ROW_GROUP = 122_880;
+/** Looking at all chats is not for every moment. */
+const LOOK_EVERY_MS = 3_600_000;
+
+interface Month {
+  project: number;
+  first_day: string;
+  last_day: string;
+}
+
+/**
+ * Facts come day by day for all projects, so that with many of them each day's rows of one lie between the others', and a
+ * report reads them all. Months that are over are put together again, one project at a time.
+ */
+export function createTidying(db: Kysely<Schema>, write: Store['write']): Store['tidy'] {
+  let scattered: Month[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  return async (before) => {
+    if (scattered.length === 0) {
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return false;
+      scattered = await findScattered(db, before);
+      lookedAt = performance.now();
+    }
+    const month = scattered.shift();
+    if (month === undefined) return false;
+    await write(month.project, async (transaction) => {
+      for (const table of FACTS) await putTogether(transaction.db, { table, month });
+    });
+    return true;
+  };
+}
+
+/** Months whose chats lie in more than twice as many row groups as they would fill. */
+async function findScattered(db: Kysely<Schema>, before: string): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    select project, date_trunc('month', date)::date::text as first_day, last_day(max(date))::text as last_day from chats
+    where date < ${before}::date group by project, date_trunc('month', date)
+    having count(distinct rowid // ${sql.raw(String(ROW_GROUP))}) > 2 + 2 * count(*) // ${sql.raw(String(ROW_GROUP))}
+    order by first_day, project`.execute(db);
+  return rows;
+}
+
+async function putTogether(
+  db: Kysely<Schema>,
+  { table, month: { project, first_day, last_day } }: { table: (typeof FACTS)[number]; month: Month },
+): Promise<void> {
+  const facts = sql.table(table);
+  const isOfMonth = sql`project = ${project} and date between ${first_day}::date and ${last_day}::date`;
+  const { rows } = await sql<{ last: number | null }>`
+    select max(rowid)::double as last from ${facts} where ${isOfMonth}`.execute(db);
+  const last = rows[0]!.last;
+  if (last === null) return;
+  await sql`insert into ${facts} select * from ${facts} where ${isOfMonth} order by date, rowid`.execute(db);
+  await sql`delete from ${facts} where ${isOfMonth} and rowid <= ${last}::bigint`.execute(db);
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { toCandidates } from './connection.ts';
+
+const modesOf = (url: string) => toCandidates(url).map((candidate) => new URL(candidate).searchParams.get('sslmode'));
+
+it('tries both ways where the mode leaves it open, in the order of libpq', () => {
+  expect(modesOf('postgres://u@h/d')).toEqual(['prefer', 'disable']);
+  expect(modesOf('postgres://u@h/d?sslmode=prefer')).toEqual(['prefer', 'disable']);
+  expect(modesOf('postgres://u@h/d?sslmode=allow')).toEqual(['disable', 'prefer']);
+});
+
+it.each(['disable', 'require', 'verify-ca', 'verify-full'])('never does otherwise than %s says', (mode) => {
+  expect(modesOf(`postgres://u@h/d?sslmode=${mode}&sslrootcert=/ca.pem`)).toEqual([mode]);
+});
+
+it('checks the name of the server where the certificates of the system are trusted', () => {
+  const [candidate, ...others] = toCandidates('postgres://u@h/d?sslmode=require&sslrootcert=system');
+  expect(others).toEqual([]);
+  const { searchParams } = new URL(candidate!);
+  expect(searchParams.get('sslmode')).toBe('verify-full');
+  expect(searchParams.has('sslrootcert')).toBe(false);
+});
+
+it('keeps everything else of the address as it is', () => {
+  const [candidate] = toCandidates('postgres://u:p%40ss@h:5433/d?sslmode=require&options=-c%20work_mem%3D1GB');
+  expect(candidate).toBe(
+    'postgres://u:p%40ss@h:5433/d?sslmode=require&options=-c%20work_mem%3D1GB&uselibpqcompat=true',
+  );
+});

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { DdlDialect } from '../migrations.ts';
+import { COMMON_TABLES, type Schema, STORE_TABLES, TENANT_TABLES } from '../schema.ts';
+
+/** Tables of the engine itself. */
+const OWN_TABLES = [
+  // Writers of a project wait for each other on its row; project 0 stands for the installation.
+  'create table project_locks (project integer primary key, writes bigint not null)',
+  // Lost in a crash, which only lets a few more requests through.
+  `create unlogged table request_counts (api_key integer primary key, window_end timestamptz not null,
+    requests integer not null)`,
+];
+
+/** The last writer of a project, so that it can be recognised after a crash. */
+const LAST_WRITER = 'alter table project_locks add column token uuid';
+
+/** Ways to find rows. All but those of the small common tables begin with the project. */
+const INDEXES = [
+  'create unique index on api_keys (hash)',
+  'create index on api_keys (company)',
+  'create unique index on projects (id)',
+  'create unique index on companies (name)',
+  'create unique index on brands (project, id)',
+  'create unique index on brands (project, name_key) where not is_deleted',
+  'create unique index on topics (project, id)',
+  'create unique index on topics (project, name_key)',
+  'create unique index on tags (project, id)',
+  'create unique index on tags (project, name_key)',
+  'create unique index on prompts (project, id)',
+  // A text may be longer than what an index takes.
+  'create unique index on prompts (project, country, md5(text))',
+  'create unique index on suggestions (project, id)',
+  'create unique index on assignments (project, kind, md5(target))',
+  'create unique index on runs (project, id)',
+  'create unique index on domains (project, name)',
+  'create index on urls using hash (address)',
+  'create unique index on chats (project, id)',
+  'create unique index on chats (project, fingerprint)',
+  'create index on chats (project, prompt)',
+  'create index on chats (project, external_id) where external_id is not null',
+  'create index on chats (project, date, chat)',
+  'create index on mentions (project, date)',
+  'create index on sources (project, date)',
+  'create index on daily_chats (project, date)',
+  'create index on daily_mentions (project, date)',
+];
+
+const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER] };
+
+export const POSTGRES_DDL: DdlDialect = {
+  text: 'text collate "C"',
+  factKey: (columns) => `, primary key (${columns})`,
+  longKey: () => '',
+  own: (version) => OWN[version] ?? [],
+};
+
+/** Every node of a cluster has a copy of these. */
+const REFERENCE_TABLES = [...COMMON_TABLES, ...STORE_TABLES];
+
+/** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
+export async function distribute(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select logicalrelid::regclass::text as name from pg_dist_partition`.execute(db);
+  const known = new Set(rows.map(({ name }) => name));
+  for (const table of REFERENCE_TABLES.filter((name) => !known.has(name))) {
+    await sql`select create_reference_table(${table})`.execute(db);
+  }
+  const tenants = ['project_locks', ...TENANT_TABLES];
+  for (const table of tenants.filter((name) => !known.has(name))) {
+    const beside = table === tenants[0] ? 'none' : tenants[0]!;
+    await sql`select create_distributed_table(${table}, 'project', colocate_with => ${beside})`.execute(db);
+  }
+}

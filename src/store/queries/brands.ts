@@ -1,0 +1,123 @@
+import type { Brand, BrandChanges, NewBrand } from '../../domain/brand.ts';
+import type { Page } from '../../domain/paging.ts';
+import { toNameKey } from '../../domain/text.ts';
+import { createUuid, toId } from '../../ids.ts';
+import type { BrandTable, Db } from '../schema.ts';
+import { nextKeys } from './counters.ts';
+import { countRows, refuseOverLimit, refuseTakenName } from './named.ts';
+
+export async function listBrands(db: Db, project: number, { limit, offset }: Page) {
+  const rows = await db
+    .selectFrom('brands')
+    .selectAll()
+    .where('project', '=', project)
+    .where('is_deleted', '=', false)
+    .orderBy('brand')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return {
+    data: rows.map((row) => toBrand(row as unknown as BrandTable)),
+    total: await countRows(db, project, 'brands'),
+  };
+}
+
+export async function insertBrand(
+  db: Db,
+  project: number,
+  { brand, most, now }: { brand: NewBrand; most: number; now: Date },
+): Promise<string> {
+  await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
+  await refuseOverLimit(db, project, { table: 'brands', most });
+  const id = createUuid();
+  await db
+    .insertInto('brands')
+    .values({
+      project,
+      brand: await nextKeys(db, project, 'brand'),
+      id,
+      is_deleted: false,
+      created_at: now.toISOString(),
+      ...(toColumns(brand) as Required<ReturnType<typeof toColumns>>),
+    })
+    .execute();
+  return toId('brand', id);
+}
+
+export async function updateBrand(
+  db: Db,
+  project: number,
+  { brand, changes }: { brand: number; changes: BrandChanges },
+): Promise<void> {
+  if (changes.name !== undefined) {
+    await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: changes.name, except: brand });
+  }
+  const columns = toColumns(changes);
+  if (Object.keys(columns).length === 0) return;
+  await db.updateTable('brands').set(columns).where('project', '=', project).where('brand', '=', brand).execute();
+}
+
+/** Takes the brand off every list; its row and mentions go when reports no longer show them. */
+export async function deleteBrand(db: Db, project: number, brand: number): Promise<void> {
+  await db
+    .updateTable('brands')
+    .set({ is_deleted: true })
+    .where('project', '=', project)
+    .where('brand', '=', brand)
+    .execute();
+}
+
+/** The brands as the extraction reads them, in order of creation. */
+export async function listTrackedBrands(db: Db, project: number) {
+  const rows = await db
+    .selectFrom('brands')
+    .selectAll()
+    .where('project', '=', project)
+    .where('is_deleted', '=', false)
+    .orderBy('brand')
+    .execute();
+  return rows.map((row) => {
+    const { id: _, color: __, ...brand } = toBrand(row as unknown as BrandTable);
+    return { brand: row.brand, ...brand };
+  });
+}
+
+/** What rows say of brands, by key, those included that are deleted but still shown. */
+export async function findBrandNames(
+  db: Db,
+  project: number,
+): Promise<Map<number, { id: string; name: string; is_own: boolean }>> {
+  const rows = await db
+    .selectFrom('brands')
+    .select(['brand', 'id', 'name', 'is_own'])
+    .where('project', '=', project)
+    .execute();
+  return new Map(rows.map(({ brand, id, name, is_own }) => [brand, { id: toId('brand', id), name, is_own }]));
+}
+
+function toColumns({ name, is_own, color, domains, aliases, exclude, regex, case: matchCase }: BrandChanges) {
+  return {
+    ...(name === undefined ? {} : { name, name_key: toNameKey(name) }),
+    ...(is_own === undefined ? {} : { is_own }),
+    ...(color === undefined ? {} : { color }),
+    ...(domains === undefined ? {} : { domains: JSON.stringify(domains) }),
+    ...(aliases === undefined ? {} : { aliases: JSON.stringify(aliases) }),
+    ...(exclude === undefined ? {} : { exclude: JSON.stringify(exclude) }),
+    ...(regex === undefined ? {} : { regex }),
+    ...(matchCase === undefined ? {} : { match_case: matchCase }),
+  };
+}
+
+function toBrand(row: BrandTable): Brand {
+  return {
+    id: toId('brand', row.id),
+    name: row.name,
+    is_own: row.is_own,
+    color: row.color,
+    domains: JSON.parse(row.domains),
+    aliases: JSON.parse(row.aliases),
+    exclude: JSON.parse(row.exclude),
+    regex: row.regex,
+    case: row.match_case,
+  };
+}

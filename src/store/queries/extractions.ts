@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import { COUNTED_STATUSES } from '../../domain/chat.ts';
+import { toId } from '../../ids.ts';
+import { type ChatTable, GIVEN } from '../fact-schema.ts';
+import type { Db } from '../schema.ts';
+import type { Transaction } from '../store.ts';
+import { markedAnswer, unmarkAnswer } from './chats.ts';
+import { nextKeys } from './counters.ts';
+import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
+import { addSources } from './sources.ts';
+
+export interface Generations {
+  /** The one that reports show. */
+  generation: number;
+  /** The one that is being made; 0: none. */
+  next_generation: number;
+}
+
+/** Settings as JSON: what is in them, but for the keys of the brands, is the extraction's own business. */
+export interface StoredSettings {
+  settings: string;
+  brands: readonly number[];
+}
+
+export async function readGenerations(db: Db, project: number): Promise<Generations> {
+  const row = await db
+    .selectFrom('projects')
+    .select(['generation', 'next_generation'])
+    .where('project', '=', project)
+    .executeTakeFirst();
+  return row ?? { generation: 0, next_generation: 0 };
+}
+
+export async function readSettings(db: Db, project: number, generation: number): Promise<string> {
+  const { settings } = await db
+    .selectFrom('extractions')
+    .select('settings')
+    .where('project', '=', project)
+    .where('generation', '=', generation)
+    .executeTakeFirstOrThrow();
+  return settings;
+}
+
+/** What reports show: a generation of mentions, and its brands by key. */
+export interface Shown {
+  generation: number;
+  brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
+  /** The project has brands that are not shown yet, so that mentions of others may be among the facts. */
+  hides: boolean;
+}
+
+export async function readShown(db: Db, project: number): Promise<Shown> {
+  const { rows } = await sql<{
+    generation: number;
+    brands: string;
+    brand: number | null;
+    id: string;
+    name: string;
+    is_own: boolean;
+  }>`
+    select p.generation, e.brands, b.brand, b.id, b.name, b.is_own from projects p
+    join extractions e on e.project = p.project and e.generation = p.generation
+    left join brands b on b.project = p.project
+    where p.project = ${project} order by b.brand`.execute(db);
+  const { generation, brands } = rows[0]!;
+  const keys = new Set<number>(JSON.parse(brands));
+  const own = rows.filter(({ brand }) => brand !== null);
+  const shown = own.filter(({ brand }) => keys.has(brand!));
+  return {
+    generation,
+    brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
+    hides: shown.length < own.length,
+  };
+}
+
+export interface LiveSettings {
+  generation: number;
+  settings: string;
+}
+
+/** The settings that a new chat is read with: those that reports show, and those that they will show. */
+export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
+  const { generation, next_generation } = await readGenerations(db, project);
+  const live = [generation, ...(next_generation === 0 ? [] : [next_generation])];
+  return Promise.all(live.map(async (key) => ({ generation: key, settings: await readSettings(db, project, key) })));
+}
+
+export async function insertGeneration(
+  db: Db,
+  project: number,
+  { settings: { settings, brands }, now }: { settings: StoredSettings; now: Date },
+): Promise<number> {
+  const generation = await nextKeys(db, project, 'generation');
+  await db
+    .insertInto('extractions')
+    .values({ project, generation, settings, brands: JSON.stringify(brands), created_at: now.toISOString() })
+    .execute();
+  return generation;
+}
+
+export async function replaceSettings(
+  db: Db,
+  project: number,
+  { generation, settings: { settings, brands } }: { generation: number; settings: StoredSettings },
+): Promise<void> {
+  await db
+    .updateTable('extractions')
+    .set({ settings, brands: JSON.stringify(brands) })
+    .where('project', '=', project)
+    .where('generation', '=', generation)
+    .execute();
+}
+
+export async function setNextGeneration(db: Db, project: number, next_generation: number): Promise<void> {
+  await db.updateTable('projects').set({ next_generation }).where('project', '=', project).execute();
+}
+
+/** Makes the next generation the one that reports show, with the statuses and without the brands that it changes. */
+export async function switchGeneration(transaction: Transaction, project: number): Promise<void> {
+  const { db } = transaction;
+  const { next_generation } = await readGenerations(db, project);
+  await applyStatusChanges(transaction, project, next_generation);
+  await db
+    .updateTable('projects')
+    .set({ generation: next_generation, next_generation: 0 })
+    .where('project', '=', project)
+    .execute();
+  await purgeDeletedBrands(db, project);
+}
+
+/** A chat that becomes an answer, or is none any more, enters or leaves the counts together with its pages. */
+async function applyStatusChanges(transaction: Transaction, project: number, generation: number): Promise<void> {
+  const { db } = transaction;
+  const { rows } = await sql<ChatTable & { next_status: number; sources: string }>`
+    select c.*, s.status as next_status, s.sources from chats c
+    join status_changes s on s.project = ${project} and s.generation = ${generation} and s.chat = c.chat
+    where c.project = ${project}`.execute(db);
+  if (rows.length === 0) return;
+  const chats = rows.map(({ chat }) => chat);
+  await subtractDailyChats(db, project, chats);
+  await sql`delete from sources where project = ${project} and chat in (select unnest(${chats}::int[]))`.execute(db);
+  await sql`update chats set status = s.status from status_changes s
+    where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
+      and s.chat = chats.chat`.execute(db);
+  const counted = rows.filter(({ next_status }) => COUNTED_STATUSES.includes(next_status));
+  await addDaily(transaction, project, { chats: counted });
+  await addSources(
+    transaction,
+    project,
+    counted.map((chat) => ({ chat, pages: JSON.parse(chat.sources) })),
+  );
+}
+
+/** Removes what no report shows any more. */
+export async function forgetOldGenerations(db: Db, project: number): Promise<void> {
+  const { generation, next_generation } = await readGenerations(db, project);
+  for (const table of ['mentions', 'daily_mentions'] as const) {
+    await sql`delete from ${sql.table(table)} where project = ${project}
+      and generation not in (${GIVEN}, ${generation}, ${next_generation})`.execute(db);
+  }
+  await sql`delete from status_changes where project = ${project} and generation <> ${next_generation}`.execute(db);
+  await sql`delete from extractions where project = ${project}
+    and generation not in (${generation}, ${next_generation})`.execute(db);
+}
+
+export async function purgeDeletedBrands(db: Db, project: number): Promise<void> {
+  for (const table of ['mentions', 'daily_mentions'] as const) {
+    await sql`delete from ${sql.table(table)} where project = ${project}
+      and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
+  }
+  await db.deleteFrom('brands').where('project', '=', project).where('is_deleted', '=', true).execute();
+}
+
+/** How many chats are read by the service itself, and the newest key among all. */
+export async function countExtractable(db: Db, project: number): Promise<{ total: number; last_chat: number }> {
+  const { rows } = await sql<{ total: number; last_chat: number }>`
+    select count(*) as total, coalesce(max(chat), 0) as last_chat from chats
+    where project = ${project} and not is_given`.execute(db);
+  return rows[0]!;
+}
+
+export interface ExtractableChat {
+  chat: number;
+  date: string;
+  prompt: number;
+  channel: number;
+  country: number;
+  status: number;
+  answer: string;
+  sources: string;
+}
+
+/** Where an earlier batch ended, newest first. */
+export interface Cursor {
+  date: string;
+  chat: number;
+}
+
+/** The next chats to read again, newest first, among those that were there when the work began. */
+export async function listExtractable(
+  db: Db,
+  project: number,
+  { cursor, last_chat, limit }: { cursor: Cursor | null; last_chat: number; limit: number },
+): Promise<ExtractableChat[]> {
+  const beyond = cursor
+    ? sql`and (c.date < ${cursor.date}::date or (c.date = ${cursor.date}::date and c.chat < ${cursor.chat}))`
+    : sql``;
+  // The page first: answers are wide, and sorting them whole would cost far more than finding them.
+  const { rows } = await sql<ExtractableChat>`
+    with page as (
+      select c.chat, c.date, c.prompt, c.channel, c.country, c.status from chats c
+      where c.project = ${project} and not c.is_given and c.chat <= ${last_chat} ${beyond}
+      order by c.date desc, c.chat desc limit ${limit})
+    select page.*, ${markedAnswer(sql`coalesce(a.answer, '')`)} as answer, a.sources from page
+    join answers a on a.project = ${project} and a.chat = page.chat
+    order by page.date desc, page.chat desc`.execute(db);
+  return rows.map((row) => ({ ...row, answer: unmarkAnswer(row.answer) }));
+}
+
+export async function deleteMentionsOf(
+  db: Db,
+  project: number,
+  { generation, chats }: { generation: number; chats: readonly number[] },
+): Promise<void> {
+  await subtractDailyMentions(db, project, { generation, chats });
+  for (const table of ['mentions', 'status_changes'] as const) {
+    await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}
+      and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
+  }
+}
+
+export async function addStatusChanges(
+  { append }: Transaction,
+  project: number,
+  {
+    generation,
+    changes,
+  }: { generation: number; changes: readonly { chat: number; status: number; sources: string }[] },
+): Promise<void> {
+  await append(
+    'status_changes',
+    changes.map((change) => ({ project, generation, ...change })),
+  );
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { COUNTED_STATUSES } from '../../domain/chat.ts';
+import type { AnswerTable, ChatTable, MentionTable } from '../fact-schema.ts';
+import type { Db } from '../schema.ts';
+import type { Transaction } from '../store.ts';
+import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
+import { addSources, type Page } from './sources.ts';
+
+/** A chat with everything that is kept of it. */
+export interface StoredChat {
+  chat: ChatTable;
+  answer: AnswerTable;
+  mentions: MentionTable[];
+  pages: Page[];
+}
+
+export function isCounted(status: number): boolean {
+  return COUNTED_STATUSES.includes(status);
+}
+
+/** Adds chats, and with them their facts and roll-ups: there is no other way in. */
+export async function insertChats(
+  transaction: Transaction,
+  project: number,
+  stored: readonly StoredChat[],
+): Promise<void> {
+  const { append } = transaction;
+  const counted = stored.filter(({ chat }) => isCounted(chat.status));
+  await append(
+    'chats',
+    stored.map(({ chat }) => chat),
+  );
+  await append(
+    'answers',
+    stored.map(({ answer }) => answer),
+  );
+  const mentions = counted.flatMap((entry) => entry.mentions);
+  await append('mentions', mentions);
+  await addSources(transaction, project, counted);
+  await addDaily(transaction, project, { chats: counted.map(({ chat }) => chat), mentions });
+}
+
+export async function addMentions(
+  transaction: Transaction,
+  project: number,
+  mentions: readonly MentionTable[],
+): Promise<void> {
+  await transaction.append('mentions', mentions);
+  await addDaily(transaction, project, { mentions });
+}
+
+/** Removes chats with their facts and roll-ups: there is no other way out. */
+export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
+  if (chats.length === 0) return;
+  await subtractDailyChats(db, project, chats);
+  await subtractDailyMentions(db, project, { chats });
+  for (const table of ['chats', 'answers', 'mentions', 'sources', 'status_changes'] as const) {
+    await sql`delete from ${sql.table(table)}
+      where project = ${project} and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
+  }
+}

@@ -1,0 +1,149 @@
+import type { KeyKind, Rights } from '../../domain/key.ts';
+import type { Page } from '../../domain/paging.ts';
+import { createUuid, parseId, toId } from '../../ids.ts';
+import type { ApiKeyTable, Db } from '../schema.ts';
+import { INSTALLATION, nextKeys } from './counters.ts';
+
+/** Who is calling: a key that is known and not revoked. */
+export interface Caller {
+  api_key: number;
+  id: string;
+  name: string;
+  kind: KeyKind;
+  rights: Rights;
+  company: number;
+  /** 0 for a company key. */
+  project: number;
+}
+
+export async function findCaller(db: Db, hash: string): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['api_key', 'id', 'name', 'rights', 'company', 'project'])
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row && { ...row, id: toId('key', row.id), kind: toKind(row.project) };
+}
+
+export interface NewKey {
+  company: number;
+  project: number;
+  name: string;
+  rights: Rights;
+  hash: string;
+  is_bootstrap: boolean;
+  now: Date;
+}
+
+export async function insertKey(db: Db, { now, ...key }: NewKey): Promise<string> {
+  const id = createUuid();
+  await db
+    .insertInto('api_keys')
+    .values({
+      ...key,
+      id,
+      api_key: await nextKeys(db, INSTALLATION, 'api_key'),
+      created_at: now.toISOString(),
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute();
+  return toId('key', id);
+}
+
+export async function listKeys(db: Db, company: number, { limit, offset }: Page) {
+  const keys = db.selectFrom('api_keys').where('api_keys.company', '=', company);
+  const { total } = await keys.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await keys
+    .leftJoin('projects', 'projects.project', 'api_keys.project')
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'api_keys.rights',
+      'api_keys.project',
+      'api_keys.created_at',
+      'api_keys.last_used_at',
+      'api_keys.revoked_at',
+      'projects.id as project_id',
+    ])
+    .orderBy('api_keys.api_key')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const data = rows.map(({ id, name, rights, project, project_id, created_at, last_used_at, revoked_at }) => ({
+    id: toId('key', id),
+    name,
+    kind: toKind(project),
+    rights,
+    project: project_id === null ? null : { id: toId('project', project_id) },
+    created_at,
+    last_used_at,
+    revoked_at,
+  }));
+  return { data, total };
+}
+
+/** Revokes a key of the company; false where there is none, or it is revoked already. */
+export async function revokeKey(db: Db, company: number, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  const uuid = parseId('key', id);
+  if (uuid === null) return false;
+  const revoked = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now.toISOString() })
+    .where('company', '=', company)
+    .where('id', '=', uuid)
+    .where('revoked_at', 'is', null)
+    .returning('api_key')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+export async function revokeKeys(db: Db, apiKeys: readonly number[], now: Date): Promise<void> {
+  if (apiKeys.length === 0) return;
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now.toISOString() })
+    .where('api_key', 'in', [...apiKeys])
+    .execute();
+}
+
+export async function touchKeys(db: Db, apiKeys: readonly number[], now: Date): Promise<void> {
+  if (apiKeys.length === 0) return;
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: now.toISOString() })
+    .where('api_key', 'in', [...apiKeys])
+    .execute();
+}
+
+/** Keys that the setting BOOTSTRAP_KEY made, and whether there is a live company key at all. */
+export async function findBootstrapState(db: Db): Promise<{ bootstrap: ApiKeyTable[]; hasCompanyKey: boolean }> {
+  const keys = (await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project', '=', 0)
+    .where('revoked_at', 'is', null)
+    .execute()) as unknown as ApiKeyTable[];
+  return { bootstrap: keys.filter(({ is_bootstrap }) => is_bootstrap), hasCompanyKey: keys.length > 0 };
+}
+
+export async function findCompany(db: Db, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('companies')
+    .select('company')
+    .where('name', '=', name)
+    .orderBy('company')
+    .executeTakeFirst();
+  return row?.company;
+}
+
+export async function insertCompany(db: Db, { name, now }: { name: string; now: Date }): Promise<number> {
+  const company = await nextKeys(db, INSTALLATION, 'company');
+  await db.insertInto('companies').values({ company, name, created_at: now.toISOString() }).execute();
+  return company;
+}
+
+function toKind(project: number): KeyKind {
+  return project === 0 ? 'company' : 'project';
+}

@@ -1,0 +1,99 @@
+import type { Page } from '../../domain/paging.ts';
+import { createEmptyProfile, type Profile } from '../../domain/project.ts';
+import { createUuid, parseId, toId } from '../../ids.ts';
+import { type Db, TENANT_TABLES } from '../schema.ts';
+import { INSTALLATION, nextKeys } from './counters.ts';
+import { insertGeneration, type StoredSettings } from './extractions.ts';
+
+export interface ProjectRow {
+  project: number;
+  id: string;
+  name: string;
+}
+
+/** A project of the company, or nothing, whether it does not exist or is another company's. */
+export async function findProject(db: Db, company: number, id: string): Promise<ProjectRow | undefined> {
+  const uuid = parseId('project', id);
+  if (uuid === null) return undefined;
+  const row = await projectsOf(db, company).where('id', '=', uuid).executeTakeFirst();
+  return row && { ...row, id };
+}
+
+export async function findProjectByKey(db: Db, company: number, project: number): Promise<ProjectRow | undefined> {
+  const row = await projectsOf(db, company).where('project', '=', project).executeTakeFirst();
+  return row && { ...row, id: toId('project', row.id) };
+}
+
+function projectsOf(db: Db, company: number) {
+  return db.selectFrom('projects').select(['project', 'id', 'name']).where('company', '=', company);
+}
+
+export async function listProjects(db: Db, company: number, { limit, offset }: Page) {
+  const projects = db.selectFrom('projects').where('company', '=', company);
+  const { total } = await projects.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await projects
+    .select(['id', 'name', 'status', 'created_at'])
+    .orderBy('project')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { data: rows.map((row) => ({ ...row, id: toId('project', row.id) })), total };
+}
+
+export async function insertProject(
+  db: Db,
+  { company, name, settings, now }: { company: number; name: string; settings: StoredSettings; now: Date },
+): Promise<ProjectRow> {
+  const id = createUuid();
+  const project = await nextKeys(db, INSTALLATION, 'project');
+  const generation = await insertGeneration(db, project, { settings, now });
+  await db
+    .insertInto('projects')
+    .values({
+      project,
+      id,
+      company,
+      name,
+      status: 'ACTIVE',
+      profile: '',
+      generation,
+      next_generation: 0,
+      created_at: now.toISOString(),
+    })
+    .execute();
+  return { project, id: toId('project', id), name };
+}
+
+export async function listProjectKeys(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('projects').select('project').orderBy('project').execute();
+  return rows.map(({ project }) => project);
+}
+
+export async function renameProject(db: Db, project: number, name: string): Promise<void> {
+  await db.updateTable('projects').set({ name }).where('project', '=', project).execute();
+}
+
+/** Deletes the project with everything in it, its keys included. */
+export async function deleteProject(db: Db, project: number): Promise<void> {
+  for (const table of TENANT_TABLES) await db.deleteFrom(table).where('project', '=', project).execute();
+  await db.deleteFrom('run_leases').where('project', '=', project).execute();
+  await db.deleteFrom('api_keys').where('project', '=', project).execute();
+  await db.deleteFrom('projects').where('project', '=', project).execute();
+}
+
+export async function readProfile(db: Db, project: number): Promise<Profile> {
+  const { name, profile } = await db
+    .selectFrom('projects')
+    .select(['name', 'profile'])
+    .where('project', '=', project)
+    .executeTakeFirstOrThrow();
+  return { ...createEmptyProfile(name), ...(profile === '' ? {} : JSON.parse(profile)) };
+}
+
+export async function writeProfile(db: Db, project: number, { name, ...profile }: Profile): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set({ name, profile: JSON.stringify(profile) })
+    .where('project', '=', project)
+    .execute();
+}

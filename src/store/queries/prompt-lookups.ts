@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { parseIds, toId } from '../../ids.ts';
+import type { Db, PromptTable } from '../schema.ts';
+
+export type PromptSummary = Pick<PromptTable, 'prompt' | 'text' | 'country'>;
+
+/** What ingestion needs to know of prompts that are named by id. */
+export async function findPrompts(
+  db: Db,
+  project: number,
+  ids: readonly string[],
+): Promise<Map<string, PromptSummary>> {
+  const uuids = parseIds('prompt', ids);
+  if (uuids.length === 0) return new Map();
+  const { rows } = await sql<PromptSummary & { id: string }>`
+    select prompt, id, text, country from prompts
+    where project = ${project} and id in (select unnest(${uuids}::uuid[]))`.execute(db);
+  return new Map(rows.map((row) => [toId('prompt', row.id), row]));
+}

@@ -1,0 +1,156 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { fromCountryKey } from '../../domain/countries.ts';
+import { groupBy } from '../../domain/grouping.ts';
+import type { Page } from '../../domain/paging.ts';
+import { toId } from '../../ids.ts';
+import type { Db, Schema } from '../schema.ts';
+import { deleteChats } from './facts.ts';
+import { findIds } from './lookups.ts';
+
+export interface PromptFilter {
+  topic?: number;
+  tag?: number;
+  is_archived: boolean;
+  /** Every one of these, in lower case, must occur in the text. */
+  words: string[];
+}
+
+export async function listPrompts(
+  db: Db,
+  project: number,
+  { filter: { topic, tag, is_archived, words }, page }: { filter: PromptFilter; page: Page },
+) {
+  let prompts = db.selectFrom('prompts').where('project', '=', project).where('is_archived', '=', is_archived);
+  if (topic !== undefined) prompts = prompts.where('topic', '=', topic);
+  if (tag !== undefined) {
+    prompts = prompts.where('prompt', 'in', (inner) =>
+      inner.selectFrom('prompt_tags').select('prompt').where('project', '=', project).where('tag', '=', tag),
+    );
+  }
+  for (const word of words) prompts = prompts.where(sql<boolean>`strpos(text_key, ${word}) > 0`);
+  const { total } = await prompts.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await selectPage(prompts.select(['created_at', 'is_archived', 'volume_source']), page)
+    .select('prompt as key')
+    .orderBy('prompt')
+    .execute();
+  return { data: await withReferences(db, project, { kind: 'prompt', rows }), total };
+}
+
+/** Open suggestions, the ones asked most often first. */
+export async function listSuggestions(db: Db, project: number, { topic, page }: { topic?: number; page: Page }) {
+  let suggestions = db.selectFrom('suggestions').where('project', '=', project).where('state', '=', 'open');
+  if (topic !== undefined) suggestions = suggestions.where('topic', '=', topic);
+  const rows = await selectPage(suggestions, page)
+    .select('suggestion as key')
+    .orderBy('volume', 'desc')
+    .orderBy('suggestion')
+    .execute();
+  return withReferences(db, project, { kind: 'suggestion', rows });
+}
+
+function selectPage<Table extends 'prompts' | 'suggestions', Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  { limit, offset }: Page,
+) {
+  type Columns = 'id' | 'text' | 'country' | 'topic' | 'volume';
+  const columns = ['id', 'text', 'country', 'topic', 'volume'] as const;
+  return (query as unknown as SelectQueryBuilder<Schema, 'prompts', Row>)
+    .select(columns)
+    .limit(limit)
+    .offset(offset) as unknown as SelectQueryBuilder<Schema, Table, Row & Pick<Schema['prompts'], Columns>>;
+}
+
+interface PromptLikeRow {
+  key: number;
+  id: string;
+  text: string;
+  country: number;
+  topic: number;
+  volume: number;
+}
+
+/** Rows as the interface shows them, with their topic and tags as references. */
+async function withReferences<Row extends PromptLikeRow>(
+  db: Db,
+  project: number,
+  { kind, rows }: { kind: 'prompt' | 'suggestion'; rows: Row[] },
+) {
+  const tagTable = kind === 'prompt' ? 'prompt_tags' : 'suggestion_tags';
+  const keys = rows.map(({ key }) => key);
+  const { rows: pairs } = await sql<{ key: number; tag: number }>`
+    select ${sql.ref(kind)} as key, tag from ${sql.table(tagTable)}
+    where project = ${project} and ${sql.ref(kind)} in (select unnest(${keys}::int[])) order by tag`.execute(db);
+  const tagIds = await findIds(db, project, { kind: 'tag', keys: [...new Set(pairs.map(({ tag }) => tag))] });
+  const topicIds = await findIds(db, project, { kind: 'topic', keys: [...new Set(rows.map(({ topic }) => topic))] });
+  const tagsOf = groupBy(pairs, ({ key }) => key);
+  return rows.map(({ key, id, text, country, topic, volume, ...rest }) => ({
+    id: toId(kind, id),
+    messages: [{ content: text }],
+    tags: (tagsOf.get(key) ?? []).map(({ tag }) => ({ id: tagIds.get(tag)! })),
+    topic: topic === 0 ? null : { id: topicIds.get(topic)! },
+    user_location: { country: fromCountryKey(country) },
+    volume,
+    ...rest,
+  }));
+}
+
+export interface PromptUpdate {
+  topic?: number;
+  tags?: number[];
+  volume?: number;
+  is_archived?: boolean;
+}
+
+export async function updatePrompt(
+  db: Db,
+  project: number,
+  { prompt, update: { tags, volume, ...columns } }: { prompt: number; update: PromptUpdate },
+): Promise<void> {
+  const changes = { ...columns, ...(volume === undefined ? {} : { volume, volume_source: 'import' }) };
+  if (Object.keys(changes).length > 0) {
+    await db.updateTable('prompts').set(changes).where('project', '=', project).where('prompt', '=', prompt).execute();
+  }
+  if (tags === undefined) return;
+  // TRICKY: a row that is deleted and inserted again in one transaction breaks DuckDB's primary keys, so only the difference is written.
+  const rows = await db
+    .selectFrom('prompt_tags')
+    .select('tag')
+    .where('project', '=', project)
+    .where('prompt', '=', prompt)
+    .execute();
+  const before = new Set(rows.map(({ tag }) => tag));
+  const gone = [...before].filter((tag) => !tags.includes(tag));
+  const added = [...new Set(tags)].filter((tag) => !before.has(tag));
+  if (gone.length > 0) {
+    await db
+      .deleteFrom('prompt_tags')
+      .where('project', '=', project)
+      .where('prompt', '=', prompt)
+      .where('tag', 'in', gone)
+      .execute();
+  }
+  if (added.length > 0) {
+    await db
+      .insertInto('prompt_tags')
+      .values(added.map((tag) => ({ project, prompt, tag })))
+      .execute();
+  }
+}
+
+/** Deletes the prompt with its answers. */
+export async function deletePrompt(db: Db, project: number, prompt: number): Promise<void> {
+  const rows = await db
+    .selectFrom('chats')
+    .select('chat')
+    .where('project', '=', project)
+    .where('prompt', '=', prompt)
+    .execute();
+  await deleteChats(
+    db,
+    project,
+    rows.map(({ chat }) => chat),
+  );
+  for (const table of ['prompt_tags', 'prompts'] as const) {
+    await db.deleteFrom(table).where('project', '=', project).where('prompt', '=', prompt).execute();
+  }
+}

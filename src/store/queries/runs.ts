@@ -1,0 +1,133 @@
+import type { Page } from '../../domain/paging.ts';
+import type { Preview, Run, RunKind, RunState } from '../../domain/run.ts';
+import { createUuid, parseId, toId } from '../../ids.ts';
+import type { Db, RunTable } from '../schema.ts';
+import { nextKeys } from './counters.ts';
+import { addLease, removeLease } from './run-leases.ts';
+
+export type RunRow = RunTable;
+
+export interface NewRun {
+  kind: RunKind;
+  total: number;
+  /** What the work needs to go on after a break. */
+  plan: object;
+  message: string;
+  now: Date;
+  /** How long nobody else takes it up: somebody is at it already. */
+  held_seconds?: number;
+}
+
+export async function insertRun(
+  db: Db,
+  project: number,
+  { kind, total, plan, message, now, held_seconds = 0 }: NewRun,
+) {
+  const run = await nextKeys(db, project, 'run');
+  const id = createUuid();
+  await db
+    .insertInto('runs')
+    .values({
+      project,
+      run,
+      id,
+      kind,
+      state: 'running',
+      done: 0,
+      total,
+      plan: JSON.stringify(plan),
+      message,
+      result: null,
+      started_at: now.toISOString(),
+      finished_at: null,
+    })
+    .execute();
+  await addLease(db, { project, run }, held_seconds);
+  return { run, id: toId('run', id) };
+}
+
+export interface RunUpdate {
+  state?: RunState;
+  done?: number;
+  total?: number;
+  plan?: object;
+  message?: string;
+  result?: Preview;
+  finished_at?: Date;
+}
+
+export async function updateRun(
+  db: Db,
+  project: number,
+  { run, update: { plan, result, finished_at, ...rest } }: { run: number; update: RunUpdate },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({
+      ...rest,
+      ...(plan ? { plan: JSON.stringify(plan) } : {}),
+      ...(result ? { result: JSON.stringify(result) } : {}),
+      ...(finished_at ? { finished_at: finished_at.toISOString() } : {}),
+    })
+    .where('project', '=', project)
+    .where('run', '=', run)
+    .execute();
+  if (finished_at) await removeLease(db, { project, run });
+}
+
+/** The project's work of a kind that is not finished. */
+export async function findUnfinishedRun(db: Db, project: number, kind: RunKind): Promise<RunRow | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('project', '=', project)
+    .where('state', '=', 'running')
+    .where('kind', '=', kind)
+    .orderBy('run')
+    .executeTakeFirst();
+  return row as unknown as RunRow | undefined;
+}
+
+export async function findRun(db: Db, project: number, run: number): Promise<RunRow | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('project', '=', project)
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return row as unknown as RunRow | undefined;
+}
+
+export async function findRunById(db: Db, project: number, id: string): Promise<Run | undefined> {
+  const uuid = parseId('run', id);
+  if (uuid === null) return undefined;
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('project', '=', project)
+    .where('id', '=', uuid)
+    .executeTakeFirst();
+  return row && toRun(row as unknown as RunRow);
+}
+
+/** Newest first. */
+export async function listRuns(db: Db, project: number, { limit, offset }: Page) {
+  const runs = db.selectFrom('runs').where('project', '=', project);
+  const { total } = await runs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await runs.selectAll().orderBy('run', 'desc').limit(limit).offset(offset).execute();
+  return { data: rows.map((row) => toRun(row as unknown as RunRow)), total };
+}
+
+function toRun({ id, kind, state, done, total, started_at, finished_at, message, result }: RunRow): Run {
+  return {
+    id: toId('run', id),
+    kind,
+    state,
+    done,
+    total,
+    started_at: started_at as unknown as string,
+    finished_at: finished_at as unknown as string | null,
+    message,
+    result: result === null ? null : JSON.parse(result),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../schema.ts';
+
+/** A session stands for a key in a browser; a link is exchanged for a session, once. */
+export type SessionKind = 'session' | 'link';
+
+export interface NewSession {
+  hash: string;
+  kind: SessionKind;
+  api_key: number;
+  now: Date;
+  expires_at: Date;
+}
+
+export async function insertSession(db: Db, { now, expires_at, ...session }: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, created_at: now.toISOString(), expires_at: expires_at.toISOString() })
+    .execute();
+}
+
+/** The hash of the key that a session stands for, and until when. */
+export async function findSession(db: Db, hash: string): Promise<{ key_hash: string; expires_at: string } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('api_keys', 'api_keys.api_key', 'sessions.api_key')
+    .select(['api_keys.hash as key_hash', 'sessions.expires_at'])
+    .where('sessions.hash', '=', hash)
+    .where('sessions.kind', '=', 'session')
+    .executeTakeFirst();
+}
+
+/** Uses up a link: its key, or nothing where there is no such link, or it was used or is too old. */
+export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<number | undefined> {
+  const taken = await db
+    .deleteFrom('sessions')
+    .where('hash', '=', hash)
+    .where('kind', '=', 'link')
+    .where('expires_at', '>', now.toISOString())
+    .returning('api_key')
+    .executeTakeFirst();
+  return taken?.api_key;
+}
+
+export async function deleteSession(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hash).execute();
+}
+
+export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute();
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { DomainTable, FactPlace, SourceTable, UrlTable } from '../fact-schema.ts';
+import type { Transaction } from '../store.ts';
+import { nextKeys } from './counters.ts';
+
+/** A page that an answer retrieved, with the classes that rules give it. */
+export interface Page {
+  address: string;
+  domain: string;
+  title: string | null;
+  citation_count: number;
+  url_class: string;
+  domain_class: string;
+}
+
+/** Adds the pages of chats, each address and domain once in the project. */
+export async function addSources(
+  transaction: Transaction,
+  project: number,
+  chats: readonly { chat: FactPlace; pages: readonly Page[] }[],
+): Promise<void> {
+  const pages = chats.flatMap((entry) => entry.pages);
+  if (pages.length === 0) return;
+  const domains = await findOrAddDomains(transaction, project, pages);
+  const urls = await findOrAddUrls(transaction, project, { pages, domains });
+  const rows = chats.flatMap(({ chat: { date, prompt, channel, country, chat }, pages: own }): SourceTable[] => {
+    const seen = new Set<number>();
+    return own.map(({ address, domain: name, citation_count }) => {
+      const domain = domains.get(name)!;
+      const is_first = seen.has(domain) ? 0 : 1;
+      seen.add(domain);
+      return {
+        project,
+        date,
+        prompt,
+        channel,
+        country,
+        chat,
+        url: urls.get(address)!,
+        domain,
+        citation_count,
+        is_first,
+      };
+    });
+  });
+  await transaction.append('sources', rows);
+}
+
+async function findOrAddDomains({ db, append }: Transaction, project: number, pages: readonly Page[]) {
+  const classes = new Map(pages.map(({ domain, domain_class }) => [domain, domain_class]));
+  const { rows } = await sql<{ key: number; name: string }>`
+    select domain as key, name from domains
+    where project = ${project} and name in (select unnest(${[...classes.keys()]}::text[]))`.execute(db);
+  const keys = new Map(rows.map(({ key, name }) => [name, key]));
+  const added = [...classes.keys()].filter((name) => !keys.has(name));
+  if (added.length === 0) return keys;
+  const first = await nextKeys(db, project, 'domain', added.length);
+  const table = added.map(
+    (name, index): DomainTable => ({ project, domain: first + index, name, class: classes.get(name)! }),
+  );
+  await append('domains', table);
+  for (const { domain, name } of table) keys.set(name, domain);
+  return keys;
+}
+
+async function findOrAddUrls(
+  { db, append }: Transaction,
+  project: number,
+  { pages, domains }: { pages: readonly Page[]; domains: ReadonlyMap<string, number> },
+) {
+  const byAddress = new Map<string, Page>();
+  for (const page of pages) if (!byAddress.get(page.address)?.title) byAddress.set(page.address, page);
+  const { rows } = await sql<{ key: number; address: string }>`
+    select url as key, address from urls
+    where project = ${project} and address in (select unnest(${[...byAddress.keys()]}::text[]))`.execute(db);
+  const keys = new Map(rows.map(({ key, address }) => [address, key]));
+  const added = [...byAddress.values()].filter(({ address }) => !keys.has(address));
+  if (added.length === 0) return keys;
+  const first = await nextKeys(db, project, 'url', added.length);
+  const table = added.map(
+    ({ address, domain, title, url_class }, index): UrlTable => ({
+      project,
+      url: first + index,
+      address,
+      domain: domains.get(domain)!,
+      title: title ?? '',
+      class: url_class,
+    }),
+  );
+  await append('urls', table);
+  for (const { url, address } of table) keys.set(address, url);
+  return keys;
+}
