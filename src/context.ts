@@ -1,11 +1,12 @@
 import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
-import { createIdleWorker, createWorker, type Worker } from './analysis/worker.ts';
+import { WORK_KINDS } from './background/kinds.ts';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { openStore } from './store/open-store.ts';
 import { isUnfinishedCopy } from './store/queries/copies.ts';
 import type { Store, StoreOptions } from './store/store.ts';
+import { createIdleWorker, createWorker, type Worker } from './work/worker.ts';
 
 /** What operations work with; tests pass plain objects. */
 export interface Context {
@@ -43,7 +44,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   }
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
-  const worker = config.WORKER ? createWorker({ store, readers, now }, log) : createIdleWorker();
+  const worker = config.WORKER ? createWorker({ store, readers, log, now }, WORK_KINDS) : createIdleWorker();
   return { config, store, readers, worker, log, now };
 }
 

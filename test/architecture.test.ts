@@ -10,9 +10,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   extraction: ['extraction', 'domain'],
   store: ['store', 'domain'],
   reports: ['reports', 'store', 'extraction', 'domain'],
-  analysis: ['analysis', 'store', 'extraction', 'domain'],
-  operations: ['operations', 'reports', 'analysis', 'store', 'extraction', 'domain'],
-  demo: ['demo', 'operations', 'analysis', 'store', 'domain'],
+  work: ['work', 'store', 'domain'],
+  analysis: ['analysis', 'work', 'store', 'extraction', 'domain'],
+  ingestion: ['ingestion', 'analysis', 'work', 'store', 'domain'],
+  background: ['background', 'ingestion', 'analysis', 'work', 'store', 'domain'],
+  operations: ['operations', 'background', 'reports', 'ingestion', 'analysis', 'work', 'store', 'extraction', 'domain'],
+  demo: ['demo', 'operations', 'ingestion', 'analysis', 'store', 'domain'],
   surfaces: ['surfaces', 'operations', 'store', 'domain'],
 };
 /** Errors and ids belong to everyone; the context is known by its type. */

@@ -10,24 +10,38 @@ import {
 } from '../store/queries/extractions.ts';
 import { addMentions, isCounted } from '../store/queries/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
-import type { Store } from '../store/store.ts';
+import type { WorkServices } from '../work/kind.ts';
+import { defineRunKind } from '../work/run-kind.ts';
 import { toMentions } from './analyzed-chat.ts';
-import type { ExtractionPlan } from './project-settings.ts';
 import type { Readers } from './readers.ts';
 
 const CHATS_PER_STEP = 1000;
 
-export interface Background {
-  store: Store;
+/** What analyzing stored answers needs. */
+export interface AnalysisServices extends WorkServices {
   readers: Readers;
-  now(): Date;
 }
 
+/** How far an extraction has come. */
+export interface ExtractionPlan {
+  generation: number;
+  last_chat: number;
+  cursor: { date: string; chat: number } | null;
+}
+
+/** Re-analyzes a project's answers with new settings. */
+export const extractionWork = defineRunKind<AnalysisServices, ExtractionPlan>({
+  kind: 'extraction',
+  concurrency: 1,
+  is_heavy: true,
+  step: stepExtraction,
+});
+
 /**
- * Reads the next chats of a run again, and switches over to the new generation after the last. Each step is one
+ * Re-analyzes the next chats of a run, and switches over to the new generation after the last. Each step is one
  * transaction, from reading the answers to writing their facts, so that nothing can change between the two.
  */
-export async function stepExtraction({ store, readers, now }: Background, { project, run }: RunRow): Promise<void> {
+async function stepExtraction({ store, readers, now }: AnalysisServices, { project, run }: RunRow): Promise<void> {
   const isComplete = await store.write(project, async (transaction) => {
     const { db } = transaction;
     const row = await findRun(db, project, run);

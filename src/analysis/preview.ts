@@ -1,10 +1,11 @@
-import type { Preview } from '../domain/run.ts';
+import { Preview } from '../domain/run.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { type Cursor, listExtractable } from '../store/queries/extractions.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
+import { defineRunKind } from '../work/run-kind.ts';
 import type { Reading } from './analyzed-chat.ts';
-import type { Background } from './extraction-run.ts';
+import type { AnalysisServices } from './extraction-run.ts';
 import type { Readers } from './readers.ts';
 
 const CHATS_PER_STEP = 1000;
@@ -69,16 +70,24 @@ export async function toPreview(db: Db, project: number, plan: PreviewPlan): Pro
   return { answers: plan.answers, brands };
 }
 
-/** The same over all answers, in the background. */
-export async function stepPreviewRun(
-  { store, readers, now }: Background,
+/** Counts over all answers, in the background. */
+export const previewWork = defineRunKind<AnalysisServices, PreviewPlan, typeof Preview>({
+  kind: 'preview',
+  concurrency: 1,
+  is_heavy: true,
+  result: Preview,
+  step: stepPreviewRun,
+});
+
+async function stepPreviewRun(
+  { store, readers, now }: AnalysisServices,
   { project, run, plan: text }: RunRow,
+  { plan }: { plan: PreviewPlan },
 ): Promise<void> {
-  const plan = JSON.parse(text) as PreviewPlan;
   const isComplete = await stepPreview(store.db, project, { plan, readers, limit: CHATS_PER_STEP });
   const result = isComplete ? await toPreview(store.db, project, plan) : undefined;
   await store.write(project, async ({ db }) => {
-    // Who was thought dead may come late: what others have done meanwhile stands.
+    // A worker whose lease ran out may be late: what others have done meanwhile stands.
     if ((await findRun(db, project, run))?.plan !== text) return;
     await updateRun(db, project, {
       run,

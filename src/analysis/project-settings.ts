@@ -18,15 +18,11 @@ import {
   type StoredSettings,
   setNextGeneration,
 } from '../store/queries/extractions.ts';
-import { findUnfinishedRun, insertRun, updateRun } from '../store/queries/runs.ts';
+import { listProjectKeys } from '../store/queries/projects.ts';
+import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
-
-/** How far an extraction has come. */
-export interface ExtractionPlan {
-  generation: number;
-  last_chat: number;
-  cursor: { date: string; chat: number } | null;
-}
+import type { WorkServices } from '../work/kind.ts';
+import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 
 /** The settings that a project has now. */
 export async function collectSettings(db: Db, project: number): Promise<ExtractionSettings> {
@@ -70,13 +66,25 @@ export async function applySettings(
   const next = await insertGeneration(db, project, { settings, now });
   await setNextGeneration(db, project, next);
   const plan: ExtractionPlan = { generation: next, last_chat, cursor: null };
-  const running = await findUnfinishedRun(db, project, 'extraction');
+  const running = await findUnfinishedRun(db, project, extractionWork.kind);
   if (running) await updateRun(db, project, { run: running.run, update: { done: 0, total, plan, message: reason } });
-  else await insertRun(db, project, { kind: 'extraction', total, plan, message: reason, now });
+  else await extractionWork.start(db, project, { total, plan, message: reason, now });
+}
+
+/** Starts a re-analysis wherever the facts were made by another version of the extraction. */
+export async function renewOutdated({ store, now }: WorkServices): Promise<void> {
+  for (const project of await listProjectKeys(store.db)) {
+    if (!(await isOutdated(store.db, project))) continue;
+    await store.write(project, async ({ db }) => {
+      // Another process may have started it meanwhile.
+      if (!(await isOutdated(db, project))) return;
+      await applySettings(db, project, { reason: 'A newer version re-analyzes the answers.', now: now() });
+    });
+  }
 }
 
 /** Whether the project's facts were made by another version of the extraction than this program's. */
-export async function isOutdated(db: Db, project: number): Promise<boolean> {
+async function isOutdated(db: Db, project: number): Promise<boolean> {
   const { generation, next_generation } = await readGenerations(db, project);
   const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
   return (JSON.parse(settings) as ExtractionSettings).version !== EXTRACTION_VERSION;

@@ -1,7 +1,8 @@
 import { applySettings, createFirstSettings } from '../analysis/project-settings.ts';
 import type { Context } from '../context.ts';
 import { toCountryKey } from '../domain/countries.ts';
-import { type Entry, ingestChats } from '../operations/ingestion.ts';
+import { ingestChats } from '../ingestion/ingest-chats.ts';
+import type { Entry } from '../ingestion/intake.ts';
 import { openBook } from '../operations/prompts.ts';
 import { insertBrand } from '../store/queries/brands.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
@@ -29,7 +30,11 @@ export async function createDemo(context: Context, company: number): Promise<Pro
     await addProfile(transaction, row);
     const chats = [...createDemoChats(now.toISOString().slice(0, 10))];
     const entries = chats.map((chat, index): Entry => ({ index, chat }));
-    const { rejected } = await ingestChats(transaction, row.project, { context, entries, on_duplicate: 'skip' });
+    const { rejected } = await ingestChats(transaction, row.project, {
+      services: context,
+      entries,
+      on_duplicate: 'skip',
+    });
     if (rejected.length > 0) throw new Error(`the demo was refused: ${rejected[0]!.message}`);
     return row;
   });

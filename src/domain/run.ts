@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Strict } from './paging.ts';
 
-export const RUN_KINDS = ['extraction', 'preview', 'import'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
 export const RUN_STATES = ['running', 'done', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -22,16 +20,15 @@ export const Preview = Strict({
 });
 export type Preview = Static<typeof Preview>;
 
-/** Background work of any kind. */
+/** Background work that clients see; what a result holds depends on the kind. */
 export const Run = Strict({
   id: Type.String(),
-  kind: Type.String({ enum: [...RUN_KINDS] }),
+  kind: Type.String(),
   state: Type.String({ enum: [...RUN_STATES] }),
   done: Type.Integer(),
   total: Type.Integer(),
   started_at: Type.String(),
   finished_at: Nullable(Type.String()),
   message: Type.String(),
-  result: Nullable(Preview),
+  result: Nullable(Type.Unknown()),
 });
-export type Run = Static<typeof Run>;

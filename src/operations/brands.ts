@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { NEW_BRAND, type PreviewPlan, stepPreview, toPreview } from '../analysis/preview.ts';
+import { NEW_BRAND, type PreviewPlan, previewWork, stepPreview, toPreview } from '../analysis/preview.ts';
 import { applySettings, collectSettings } from '../analysis/project-settings.ts';
 import { Brand, BrandChanges, NewBrand } from '../domain/brand.ts';
 import { Nullable, Reference, Strict } from '../domain/paging.ts';
@@ -8,7 +8,6 @@ import { invalid } from '../errors.ts';
 import { BrandRegexError, compileBrandRegex, type TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
 import { countExtractable } from '../store/queries/extractions.ts';
-import { insertRun } from '../store/queries/runs.ts';
 import { defineNamedResource } from './named-resource.ts';
 import { requireKey } from './objects.ts';
 import { defineOperation } from './operation.ts';
@@ -44,7 +43,6 @@ export const brandOperations = [
       await applySettings(db, project, { reason: 'A brand was deleted.', now: context.now() });
     },
     removal: 'Deletes the brand. Answers are read again without it; until that is done, reports stay as they are.',
-    hasBackgroundWork: true,
   }),
   defineOperation({
     id: 'preview_brand',
@@ -86,9 +84,8 @@ export const brandOperations = [
       if (all) {
         const message = 'Counts what a change of a brand would do.';
         const run = await write((transaction) =>
-          insertRun(transaction.db, project, { kind: 'preview', total, plan, message, now: context.now() }),
+          previewWork.start(transaction.db, project, { total, plan, message, now: context.now() }),
         );
-        context.worker.wake();
         return { answers: 0, brands: [], run: { id: run.id } };
       }
       await stepPreview(db, project, { plan, readers: context.readers, limit: PREVIEWED_AT_ONCE });

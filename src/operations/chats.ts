@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Batch } from '../domain/batch.ts';
 import { Chat, ChatContent, ChatStatus, NewChat, toExternalFingerprint, toStatusKey } from '../domain/chat.ts';
 import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
@@ -6,6 +7,8 @@ import { fromChannelKey, ModelId, toChannelKey, toModelKey } from '../domain/mod
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
 import { toId } from '../ids.ts';
+import type { Intake, OnDuplicate } from '../ingestion/intake.ts';
+import { takeChats, takeLines } from '../ingestion/take-chats.ts';
 import {
   type AnswerRow,
   type ChatFilter,
@@ -22,11 +25,9 @@ import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
 import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
-import { Batch } from './batch-result.ts';
 import { readContent } from './chat-content.ts';
 import { requireKey } from './objects.ts';
 import { type Call, defineOperation } from './operation.ts';
-import { IngestQuery, takeChats, takeLines } from './taking-chats.ts';
 
 const group = 'Chats';
 const Params = Strict({ id: Type.String() });
@@ -49,6 +50,11 @@ const ListQuery = Strict({
   sort: Type.String({ enum: ['asc', 'desc'], default: 'asc', description: 'By date, then creation.' }),
 });
 type ListQuery = Static<typeof ListQuery>;
+
+const IngestQuery = Strict({
+  on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }),
+  dry_run: Type.Boolean({ default: false, description: 'Returns what would happen, and stores nothing.' }),
+});
 
 export const chatOperations = [
   defineOperation({
@@ -92,8 +98,8 @@ export const chatOperations = [
     body: Strict({ chats: Type.Array(Type.Unknown()) }),
     documented_body: Strict({ chats: Type.Array(NewChat) }),
     output: Batch,
-    handle: (call) => takeChats(call, call.body.chats),
-    handleLines: (call, lines) => takeLines(call, lines),
+    handle: (call) => takeChats(toIntake(call), call.body.chats),
+    handleLines: (call, lines) => takeLines(toIntake(call), lines),
   }),
   defineOperation({
     id: 'delete_chats',
@@ -155,6 +161,16 @@ export const chatOperations = [
     },
   }),
 ];
+
+function toIntake({
+  context,
+  project,
+  query: { on_duplicate, dry_run },
+  signal,
+  write,
+}: Call<unknown, Static<typeof IngestQuery>, unknown>): Intake {
+  return { services: context, project, on_duplicate: on_duplicate as OnDuplicate, dry_run, signal, write };
+}
 
 function toSort({ sort }: ListQuery): 'asc' | 'desc' {
   return sort as 'asc' | 'desc';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { DEFAULT_DATE } from '../domain/dates.ts';
+import { createValidator, parseQuery } from '../domain/validation.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { type Attempt, findFirstAnswer, keepFirstAnswer } from '../store/queries/idempotency.ts';
 import type { Caller } from '../store/queries/keys.ts';
@@ -9,7 +10,6 @@ import { findProject, findProjectByKey, type ProjectRow } from '../store/queries
 import { remember } from '../store/remember.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Call, Operation } from './operation.ts';
-import { createValidator, parseQuery } from './validation.ts';
 
 /** A request for an operation, from whatever surface: nothing in it has been checked but who is calling. */
 export interface Request {

@@ -143,7 +143,6 @@ export const modelOperations = [
         await writeChannelState(db, project, { channel, state: { ...before, furniture } });
         await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
       });
-      context.worker.wake();
       return {};
     },
   }),

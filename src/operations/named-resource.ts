@@ -24,8 +24,6 @@ interface NamedResource<Item extends TObject, New extends TObject, Changes exten
   remove(transaction: Transaction, project: number, input: { key: number; context: Context }): Promise<void>;
   /** What deleting it does to others. */
   removal: string;
-  /** Changes may leave work for the background. */
-  hasBackgroundWork?: boolean;
 }
 
 /** The four operations of a named resource. */
@@ -36,11 +34,6 @@ export function defineNamedResource<Item extends TObject, New extends TObject, C
   const path = `/${plural}`;
   const group = capitalize(plural);
   const Params = Strict({ id: Type.String() });
-  /** The answer, once it is known that the change is kept. */
-  const finish = <Result>(context: Context, result: Result): Result => {
-    if (resource.hasBackgroundWork) context.worker.wake();
-    return result;
-  };
   return [
     defineOperation({
       id: `list_${plural}`,
@@ -68,12 +61,9 @@ export function defineNamedResource<Item extends TObject, New extends TObject, C
       body: resource.created as TObject,
       output: Created,
       handle: async ({ context, project, body, write }) =>
-        finish(
-          context,
-          await write(async (transaction) => ({
-            id: await resource.insert(transaction, project, { value: body as Static<New>, context }),
-          })),
-        ),
+        write(async (transaction) => ({
+          id: await resource.insert(transaction, project, { value: body as Static<New>, context }),
+        })),
     }),
     defineOperation({
       id: `update_${kind}`,
@@ -88,14 +78,11 @@ export function defineNamedResource<Item extends TObject, New extends TObject, C
       body: resource.changes as TObject,
       output: Done,
       handle: async ({ context, project, params, body, write }) =>
-        finish(
-          context,
-          await write(async (transaction) => {
-            const key = await requireKey(transaction.db, project, { kind, id: params.id });
-            await resource.update(transaction, project, { key, changes: body as Static<Changes>, context });
-            return {};
-          }),
-        ),
+        write(async (transaction) => {
+          const key = await requireKey(transaction.db, project, { kind, id: params.id });
+          await resource.update(transaction, project, { key, changes: body as Static<Changes>, context });
+          return {};
+        }),
     }),
     defineOperation({
       id: `delete_${kind}`,
@@ -110,14 +97,11 @@ export function defineNamedResource<Item extends TObject, New extends TObject, C
       params: Params,
       output: Done,
       handle: async ({ context, project, params, write }) =>
-        finish(
-          context,
-          await write(async (transaction) => {
-            const key = await requireKey(transaction.db, project, { kind, id: params.id });
-            await resource.remove(transaction, project, { key, context });
-            return {};
-          }),
-        ),
+        write(async (transaction) => {
+          const key = await requireKey(transaction.db, project, { kind, id: params.id });
+          await resource.remove(transaction, project, { key, context });
+          return {};
+        }),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Context } from '../context.ts';
+import type { Line } from '../domain/json.ts';
 import { Strict } from '../domain/paging.ts';
-import type { AppError } from '../errors.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import type { ProjectRow } from '../store/queries/projects.ts';
 import type { Transaction } from '../store/store.ts';
@@ -26,9 +26,6 @@ export interface Call<Params, Query, Body> {
 }
 
 type Shape = TObject;
-
-/** A line of a body, or why it cannot be read; lines that cannot be read do not end the others. */
-export type Line = string | AppError;
 
 /** One thing that the service can do. Routes, validation, types and OpenAPI are derived from it. */
 export interface Operation<

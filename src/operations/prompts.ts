@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
 import type { Context } from '../context.ts';
+import { Batch, createBatchResult } from '../domain/batch.ts';
 import { fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/prompt.ts';
 import { toPromptKey } from '../domain/text.ts';
+import { createValidator } from '../domain/validation.ts';
 import { readChannelStates } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/queries/prompt-book.ts';
 import { deletePrompt, listPrompts, updatePrompt } from '../store/queries/prompts.ts';
 import type { Transaction } from '../store/store.ts';
-import { Batch, createBatchResult } from './batch-result.ts';
 import { loadReferences, requireKey } from './objects.ts';
 import { defineOperation } from './operation.ts';
-import { createValidator } from './validation.ts';
 
 const group = 'Prompts';
 const Params = Strict({ id: Type.String() });

@@ -1,11 +1,25 @@
 import { Type } from 'typebox';
-import { List, Paging, Strict, toList } from '../domain/paging.ts';
-import { Run } from '../domain/run.ts';
+import { RUN_KINDS } from '../background/kinds.ts';
+import { List, Nullable, Paging, Strict, toList } from '../domain/paging.ts';
+import { Run as AnyRun } from '../domain/run.ts';
 import { notFound } from '../errors.ts';
 import { findRunById, listRuns } from '../store/queries/runs.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Runs';
+
+/** A run of any kind there is. */
+const Run = Strict({
+  ...AnyRun.properties,
+  kind: Type.String({ enum: RUN_KINDS.map(({ kind }) => kind) }),
+  result: Nullable(toResult()),
+});
+
+/** What finished runs return: one schema for each kind that returns something. */
+function toResult() {
+  const results = RUN_KINDS.flatMap(({ result }) => result ?? []);
+  return results.length === 1 ? results[0]! : Type.Union(results);
+}
 
 export const runOperations = [
   defineOperation({

@@ -114,4 +114,20 @@ export const MIGRATIONS: readonly Migration[] = [
         is_complete boolean not null)`,
     ],
   },
+  {
+    version: 5,
+    name: 'work of any kind, with its attempts and due times',
+    statements: ({ text }) => [
+      `create table work (project integer not null, kind ${text} not null, subject integer not null, holder ${text} not null,
+        lease_until timestamptz not null, due_at timestamptz not null, attempts integer not null, last_error ${text},
+        primary key (project, kind, subject))`,
+      `insert into work (project, kind, subject, holder, lease_until, due_at, attempts)
+        select project, kind, run, '', timestamptz '1970-01-01 00:00:00+00', timestamptz '1970-01-01 00:00:00+00', 0
+        from runs where state = 'running'`,
+      `insert into work (project, kind, subject, holder, lease_until, due_at, attempts)
+        select project, 'compaction', 0, '', timestamptz '1970-01-01 00:00:00+00', timestamptz '1970-01-01 00:00:00+00', 0
+        from run_leases where run = 0`,
+      'drop table run_leases',
+    ],
+  },
 ];

@@ -209,14 +209,22 @@ export interface RunTable {
 }
 
 /**
- * What is left to do: a row for each run that is not finished, and one with the run 0 for the upkeep of a project. Whoever
- * works on it holds it for a while; a row whose time is over is anybody's.
+ * Background work that is left to do, of any kind and any project; see src/work. A process claims a row for a while and
+ * renews its claim while it works; a row whose lease has run out can be claimed by anybody.
  */
-export interface RunLeaseTable {
+export interface WorkTable {
   project: number;
-  run: number;
+  kind: string;
+  /** What the work is about within the project, such as a run; 0: the project itself. */
+  subject: number;
+  /** Who claimed it; empty: nobody. */
   holder: string;
   lease_until: Timestamp;
+  /** Nobody claims it earlier. */
+  due_at: Timestamp;
+  /** How often it has failed in a row. */
+  attempts: number;
+  last_error: string | null;
 }
 
 /** First answers of requests that carried an `Idempotency-Key`. */
@@ -273,7 +281,7 @@ export interface Schema {
   extractions: ExtractionTable;
   status_changes: StatusChangeTable;
   runs: RunTable;
-  run_leases: RunLeaseTable;
+  work: WorkTable;
   idempotency: IdempotencyTable;
   copies: CopyTable;
   schema_version: SchemaVersionTable;
@@ -307,7 +315,7 @@ export const TENANT_TABLES = [
 ] as const;
 
 /** Small tables that are common to all projects. */
-export const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'run_leases'] as const;
+export const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'work'] as const;
 
 /** What a store says of itself. */
 export const STORE_TABLES = ['copies', 'schema_version'] as const;

@@ -29,6 +29,8 @@ export interface Snapshot {
 }
 
 export interface Store {
+  /** Other processes may use the data at the same time. */
+  readonly is_shared: boolean;
   /** Reads of few rows, each statement on its own. It refuses to write. */
   readonly db: Db;
   /**
@@ -37,6 +39,8 @@ export interface Store {
    * or a lost connection, so it must leave nothing behind outside the transaction.
    */
   write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Calls the listener after every write of this process that was kept; the result ends that. */
+  watchWrites(listener: () => void): () => void;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /** Runs the work on everything as it is at this moment, however long it takes. */

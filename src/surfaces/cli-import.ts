@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import type { Batch } from '../domain/batch.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { Batch } from '../operations/batch-result.ts';
 import { openTableFile } from '../store/table-file.ts';
 import { createProgressBar } from './progress-bar.ts';
 

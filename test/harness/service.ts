@@ -79,6 +79,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   });
   const context = await createContext(config, pino({ level: config.LOG_LEVEL }, sink));
   const { fastify } = await createApp(context);
+  await context.worker.start();
   let companies = 0;
 
   async function request(method: string, path: string, asking: Asking = {}): Promise<Answer> {

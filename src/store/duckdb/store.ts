@@ -11,6 +11,7 @@ import { INSTALLATION } from '../queries/counters.ts';
 import type { Schema } from '../schema.ts';
 import type { Store, StoreOptions, Transaction } from '../store.ts';
 import { createTimeoutError, createTurns } from '../turns.ts';
+import { createWriteWatchers } from '../write-watchers.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { withSnapshot, writeCopy } from './snapshot.ts';
 import { createTidying } from './upkeep.ts';
@@ -68,6 +69,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     release: (connection: Connection) => void idle.push(connection),
   };
 
+  const watchers = createWriteWatchers();
   const lock = createLock();
   const writer = new Kysely<Schema>({
     dialect: createEngineDialect({
@@ -157,9 +159,11 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const write: Store['write'] = async (_project, work) => {
     try {
-      return await writer
+      const result = await writer
         .transaction()
         .execute((transaction) => work({ db: transaction, append: append as Transaction['append'] }));
+      watchers.notify();
+      return result;
     } finally {
       revision += 1;
       if (loaded >= LARGE_LOAD_ROWS && !inMemory && !isBusy()) {
@@ -170,8 +174,10 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   };
 
   const store: Store = {
+    is_shared: false,
     db,
     write,
+    watchWrites: watchers.watch,
     get revision() {
       return revision;
     },

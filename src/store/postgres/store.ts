@@ -13,6 +13,7 @@ import { MIGRATIONS } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import type { RequestCount, Store, StoreOptions, Transaction } from '../store.ts';
 import { createTimeoutError, createTurns } from '../turns.ts';
+import { createWriteWatchers } from '../write-watchers.ts';
 import { isCommitted, lockProject } from './commit.ts';
 import { findAddress } from './connection.ts';
 import { isCancelled, isConflict, isLost, isReadOnly, retry, toReadable } from './errors.ts';
@@ -44,6 +45,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const turns = createTurns({ places: Math.max(1, Math.floor(readerCount / 2)), timeoutMs: options.query_timeout_ms });
   const writing = createTurns({ places: writerCount, timeoutMs: WRITE_WAIT_MS });
   const locks = createProjectLocks();
+  const watchers = createWriteWatchers();
   const statistics = createStatistics((table) => writers.query(`analyze ${table}`));
   const running = new Set<AbortController>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
@@ -88,7 +90,12 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
     // Those of this process wait here, so that they do not all hold a connection meanwhile.
     return locks.hold(project, async () => {
       try {
-        return await retry(attempt, { forMs: RETRY_MS, isPassing: (error) => isLost(error) || isConflict(error) });
+        const result = await retry(attempt, {
+          forMs: RETRY_MS,
+          isPassing: (error) => isLost(error) || isConflict(error),
+        });
+        watchers.notify();
+        return result;
       } catch (error) {
         throw toReadable(error);
       }
@@ -110,8 +117,10 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   }
 
   return {
+    is_shared: true,
     db,
     write,
+    watchWrites: watchers.watch,
     query,
     snapshot: async (work) => {
       try {

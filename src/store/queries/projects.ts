@@ -76,7 +76,7 @@ export async function renameProject(db: Db, project: number, name: string): Prom
 /** Deletes the project with everything in it, its keys included. */
 export async function deleteProject(db: Db, project: number): Promise<void> {
   for (const table of TENANT_TABLES) await db.deleteFrom(table).where('project', '=', project).execute();
-  await db.deleteFrom('run_leases').where('project', '=', project).execute();
+  await db.deleteFrom('work').where('project', '=', project).execute();
   await db.deleteFrom('api_keys').where('project', '=', project).execute();
   await db.deleteFrom('projects').where('project', '=', project).execute();
 }

@@ -4,7 +4,7 @@ import type { ChatTable, DailyChatTable, DailyMentionTable, MentionTable } from 
 import type { Db } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
-import { addLease, removeLease, UPKEEP } from './run-leases.ts';
+import { addWork, COMPACTION, removeWork } from './work.ts';
 
 /** After so many rows the changes of a project are summed up. */
 const ROWS_BEFORE_COMPACTION = 50_000;
@@ -92,7 +92,7 @@ export async function subtractDailyMentions(
 async function countRows(db: Db, project: number, rows: number): Promise<void> {
   if (rows === 0) return;
   const first = await nextKeys(db, project, COUNTER, rows);
-  if (first + rows > ROWS_BEFORE_COMPACTION) await addLease(db, { project, run: UPKEEP });
+  if (first + rows > ROWS_BEFORE_COMPACTION) await addWork(db, { project, kind: COMPACTION, subject: 0 });
 }
 
 /** Sums up a project's changes, in the order that reports read them; no number changes. */
@@ -113,7 +113,7 @@ export async function compactDaily(db: Db, project: number): Promise<void> {
     .where('project', '=', project)
     .where('name', '=', COUNTER)
     .execute();
-  await removeLease(db, { project, run: UPKEEP });
+  await removeWork(db, { project, kind: COMPACTION, subject: 0 });
 }
 
 let compactions = 0;

@@ -1,28 +1,37 @@
 import type { Page } from '../../domain/paging.ts';
-import type { Preview, Run, RunKind, RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { Db, RunTable } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { addLease, removeLease } from './run-leases.ts';
+import { addWork, type Claim, removeWork } from './work.ts';
 
 export type RunRow = RunTable;
 
+/** A run as clients see it; what its result holds depends on its kind. */
+export interface StoredRun {
+  id: string;
+  kind: string;
+  state: string;
+  done: number;
+  total: number;
+  started_at: string;
+  finished_at: string | null;
+  message: string;
+  result: unknown;
+}
+
 export interface NewRun {
-  kind: RunKind;
+  kind: string;
   total: number;
   /** What the work needs to go on after a break. */
   plan: object;
   message: string;
   now: Date;
-  /** How long nobody else takes it up: somebody is at it already. */
-  held_seconds?: number;
+  /** Who works on it from the start; without it, the first worker that looks. */
+  claim?: Claim;
 }
 
-export async function insertRun(
-  db: Db,
-  project: number,
-  { kind, total, plan, message, now, held_seconds = 0 }: NewRun,
-) {
+export async function insertRun(db: Db, project: number, { kind, total, plan, message, now, claim }: NewRun) {
   const run = await nextKeys(db, project, 'run');
   const id = createUuid();
   await db
@@ -42,7 +51,7 @@ export async function insertRun(
       finished_at: null,
     })
     .execute();
-  await addLease(db, { project, run }, held_seconds);
+  await addWork(db, { project, kind, subject: run }, claim ? { claim } : {});
   return { run, id: toId('run', id) };
 }
 
@@ -52,7 +61,7 @@ export interface RunUpdate {
   total?: number;
   plan?: object;
   message?: string;
-  result?: Preview;
+  result?: object;
   finished_at?: Date;
 }
 
@@ -61,7 +70,7 @@ export async function updateRun(
   project: number,
   { run, update: { plan, result, finished_at, ...rest } }: { run: number; update: RunUpdate },
 ): Promise<void> {
-  await db
+  const updated = await db
     .updateTable('runs')
     .set({
       ...rest,
@@ -71,12 +80,13 @@ export async function updateRun(
     })
     .where('project', '=', project)
     .where('run', '=', run)
-    .execute();
-  if (finished_at) await removeLease(db, { project, run });
+    .returning('kind')
+    .executeTakeFirst();
+  if (finished_at && updated) await removeWork(db, { project, kind: updated.kind, subject: run });
 }
 
 /** The project's work of a kind that is not finished. */
-export async function findUnfinishedRun(db: Db, project: number, kind: RunKind): Promise<RunRow | undefined> {
+export async function findUnfinishedRun(db: Db, project: number, kind: string): Promise<RunRow | undefined> {
   const row = await db
     .selectFrom('runs')
     .selectAll()
@@ -98,7 +108,7 @@ export async function findRun(db: Db, project: number, run: number): Promise<Run
   return row as unknown as RunRow | undefined;
 }
 
-export async function findRunById(db: Db, project: number, id: string): Promise<Run | undefined> {
+export async function findRunById(db: Db, project: number, id: string): Promise<StoredRun | undefined> {
   const uuid = parseId('run', id);
   if (uuid === null) return undefined;
   const row = await db
@@ -118,7 +128,7 @@ export async function listRuns(db: Db, project: number, { limit, offset }: Page)
   return { data: rows.map((row) => toRun(row as unknown as RunRow)), total };
 }
 
-function toRun({ id, kind, state, done, total, started_at, finished_at, message, result }: RunRow): Run {
+function toRun({ id, kind, state, done, total, started_at, finished_at, message, result }: RunRow): StoredRun {
   return {
     id: toId('run', id),
     kind,

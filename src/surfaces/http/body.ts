@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseJsonObject } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
-import { parseJsonObject } from '../../operations/json.ts';
 import { decodeUtf8 } from './lines.ts';
 
 /** What fetch, curl and urllib send by themselves is read as JSON too. */

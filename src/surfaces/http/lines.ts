@@ -1,5 +1,5 @@
+import type { Line } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
-import type { Line } from '../../operations/operation.ts';
 
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { Static, TSchema } from 'typebox';
-import { isCalendarDate } from '../domain/dates.ts';
 import { AppError, invalid } from '../errors.ts';
+import { isCalendarDate } from './dates.ts';
 
 const FARTHEST_GUESS = 3;
 const LISTED_VALUES = 30;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Strict } from '../domain/paging.ts';
 import { AppError } from '../errors.ts';
+import { Strict } from './paging.ts';
 
 /** How a request with many entries went: good entries are kept though others are bad. */
 export const Batch = Strict({

@@ -1,5 +1,8 @@
 import { AppError, invalid } from '../errors.ts';
 
+/** A line of a stream, or why it cannot be read; lines that cannot be read do not end the others. */
+export type Line = string | AppError;
+
 /** Nothing that we take is nested deeper, and what is could exhaust the stack of whoever walks it. */
 const DEEPEST = 50;
 /** Texts that need a second look: escapes of U+0000, and halves of surrogate pairs. */

@@ -1,0 +1,130 @@
+import type { createBatchResult } from '../domain/batch.ts';
+import { type NewChat, toExternalFingerprint, toFingerprint } from '../domain/chat.ts';
+import { toCountryKey } from '../domain/countries.ts';
+import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
+import { AppError, invalid } from '../errors.ts';
+import { findKeys } from '../store/queries/lookups.ts';
+import { openPromptBook } from '../store/queries/prompt-book.ts';
+import { findPrompts, type PromptSummary } from '../store/queries/prompt-lookups.ts';
+import type { Transaction } from '../store/store.ts';
+import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
+
+/** A chat whose references are resolved, before it is known whether it is new. */
+export interface Candidate {
+  index: number;
+  fingerprint: string;
+  chat: NewChat;
+  prompt: number;
+  channel: number;
+  country: number;
+  /** Keys of the mentioned brands, in the order of `chat.mentions`. */
+  brands: number[];
+}
+
+interface Resolution {
+  services: IntakeServices;
+  entries: readonly Entry[];
+  on_duplicate: OnDuplicate;
+  /** Fingerprints of the own ids that stored chats have. */
+  taken: ReadonlySet<string>;
+  result: ReturnType<typeof createBatchResult>;
+}
+
+/** Finds what entries refer to, creates prompts that are new, and rejects entries that refer to nothing. */
+export async function resolveEntries(
+  transaction: Transaction,
+  project: number,
+  { services: { config, now }, entries, on_duplicate, taken, result }: Resolution,
+): Promise<Candidate[]> {
+  const { db } = transaction;
+  const promptIds = entries.flatMap(({ chat }) => chat.prompt_id ?? []);
+  const prompts = await findPrompts(db, project, promptIds);
+  const book = await openPromptBook(transaction, project, {
+    texts: entries.flatMap(({ chat }) => chat.prompt_text ?? []),
+    most: config.MAX_PROMPTS,
+    now: now(),
+  });
+  const brandIds = new Set(entries.flatMap(({ chat }) => (chat.mentions ?? []).map(({ brand_id }) => brand_id)));
+  const brands = await findKeys(db, project, { kind: 'brand', ids: [...brandIds] });
+
+  async function resolvePrompt({ prompt_id, prompt_text, country_code }: NewChat): Promise<PromptSummary> {
+    if (prompt_id !== undefined) {
+      const prompt = prompts.get(prompt_id);
+      if (!prompt) throw invalid('prompt_id', `there is no prompt ${prompt_id.slice(0, 100)}.`);
+      if (prompt_text !== undefined && prompt_text !== prompt.text) {
+        throw invalid('prompt_text', 'is not the text of prompt_id; give one of the two.');
+      }
+      return prompt;
+    }
+    if (prompt_text === undefined) throw invalid('prompt_id', 'is required, or prompt_text with country_code.');
+    if (country_code === undefined) throw invalid('country_code', 'is required with prompt_text.');
+    const draft = { text: prompt_text, country: toCountryKey(country_code), topic: 0, tags: [] };
+    const known = book.find(draft) ?? (await book.add(draft));
+    return { prompt: known.prompt, text: prompt_text, country: draft.country };
+  }
+
+  async function resolve({ index, chat }: Entry): Promise<Candidate> {
+    if (chat.answer === undefined && chat.mentions === undefined)
+      throw invalid('answer', 'is required unless mentions is given.');
+    const channel = resolveChannel(chat);
+    const brandKeys = resolveBrands(chat, brands);
+    const { prompt, country: promptCountry } = await resolvePrompt(chat);
+    const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
+    const { external_id = null, answer = null, date } = chat;
+    const fingerprint = toFingerprint({ external_id, prompt, channel, country, date, answer });
+    return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
+  }
+
+  const candidates: Candidate[] = [];
+  const seen = new Set(taken);
+  for (const entry of entries) {
+    const [own] = toOwnFingerprint(entry);
+    // An entry that is skipped because of its own id must not leave a prompt behind.
+    if (on_duplicate === 'skip' && own !== undefined && seen.has(own)) {
+      result.skip();
+      continue;
+    }
+    try {
+      candidates.push(await resolve(entry));
+      if (own !== undefined) seen.add(own);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      result.reject(entry.index, error.message);
+    }
+  }
+  await book.flush();
+  return candidates;
+}
+
+/** Of a chat that has an id of its own, the fingerprint of that id. */
+export function toOwnFingerprint({ chat: { external_id } }: Entry): string[] {
+  return external_id === undefined ? [] : [toExternalFingerprint(external_id)];
+}
+
+/** A model stands for its first channel. */
+export function findChannel({ model_id, model_channel_id }: NewChat): number | undefined {
+  return model_channel_id === undefined ? toModelKey(model_id ?? '') : toChannelKey(model_channel_id);
+}
+
+function resolveChannel(chat: NewChat): number {
+  const { model_id, model_channel_id } = chat;
+  const channel = findChannel(chat);
+  if (channel === undefined) {
+    if (model_channel_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
+    throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);
+  }
+  if (model_id !== undefined && fromChannelKey(channel).model_id !== model_id) {
+    throw invalid('model_id', `is not the model of the channel ${model_channel_id}; give one of the two.`);
+  }
+  return channel;
+}
+
+function resolveBrands({ mentions = [] }: NewChat, known: ReadonlyMap<string, number>): number[] {
+  const keys = mentions.map(({ brand_id }) => {
+    const key = known.get(brand_id);
+    if (key === undefined) throw invalid('mentions', `there is no brand ${brand_id.slice(0, 100)}.`);
+    return key;
+  });
+  if (new Set(keys).size < keys.length) throw invalid('mentions', 'name a brand twice.');
+  return keys;
+}

@@ -1,0 +1,128 @@
+import { toMentions } from '../analysis/analyzed-chat.ts';
+import { type Batch, createBatchResult } from '../domain/batch.ts';
+import { type NewChat, toStatusKey } from '../domain/chat.ts';
+import { createUuid } from '../ids.ts';
+import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
+import { findByFingerprint } from '../store/queries/chats.ts';
+import { nextKeys } from '../store/queries/counters.ts';
+import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
+import { deleteChats, insertChats, type StoredChat } from '../store/queries/facts.ts';
+import type { Transaction } from '../store/store.ts';
+import { type Candidate, resolveEntries, toOwnFingerprint } from './candidates.ts';
+import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
+import { type Readings, readChats } from './readings.ts';
+
+interface Ingestion {
+  services: IntakeServices;
+  entries: readonly Entry[];
+  on_duplicate: OnDuplicate;
+  /** What was read ahead; the rest is read here. */
+  readings?: Readings;
+}
+
+/** Stores chats, the good ones even where others are rejected, and says what happened to them. */
+export async function ingestChats(
+  transaction: Transaction,
+  project: number,
+  { services, entries, on_duplicate, readings = new Map() }: Ingestion,
+): Promise<Batch> {
+  const { db } = transaction;
+  const result = createBatchResult();
+  const known = await findByFingerprint(db, project, entries.flatMap(toOwnFingerprint));
+  const taken = new Set(known.keys());
+  const candidates = await resolveEntries(transaction, project, { services, entries, on_duplicate, taken, result });
+  const withoutOwnId = candidates.filter(({ chat }) => chat.external_id === undefined);
+  const sameContent = await findByFingerprint(
+    db,
+    project,
+    withoutOwnId.map(({ fingerprint }) => fingerprint),
+  );
+  for (const [fingerprint, chat] of sameContent) known.set(fingerprint, chat);
+  // Of several chats with one fingerprint, replacing keeps the last, in the place of the first.
+  const kept = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const { fingerprint } = candidate;
+    const isDuplicate = known.has(fingerprint) || kept.has(fingerprint);
+    if (isDuplicate && on_duplicate === 'skip') {
+      result.skip();
+    } else {
+      kept.set(fingerprint, candidate);
+      result.accept();
+    }
+  }
+  const chats = [...kept.values()];
+  const replaced = chats.flatMap(({ fingerprint }) => known.get(fingerprint)?.chat ?? []);
+  await deleteChats(db, project, replaced);
+  const newCount = chats.length - replaced.length;
+  let nextKey = newCount === 0 ? 0 : await nextKeys(db, project, 'chat', newCount);
+  const live = await readLiveSettings(db, project);
+  await readChats(services.readers, { live, chats, readings });
+  const stored = chats.map((candidate) => {
+    const key = known.get(candidate.fingerprint) ?? { chat: nextKey++, id: createUuid() };
+    return toStoredChat(project, { candidate, key, live, readings });
+  });
+  await insertChats(transaction, project, stored);
+  return result.toBatch();
+}
+
+function toStoredChat(
+  project: number,
+  {
+    candidate: { chat: input, fingerprint, prompt, channel, country, brands },
+    key: { chat, id },
+    live,
+    readings,
+  }: {
+    candidate: Candidate;
+    key: { chat: number; id: string };
+    live: readonly LiveSettings[];
+    readings: Readings;
+  },
+): StoredChat {
+  const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
+  const place = { project, date, prompt, channel, country, chat };
+  const own = readings.get(input)!;
+  // Reports show the first, so status and pages come from it.
+  const shown = own.get(live[0]!.settings)!;
+  return {
+    chat: {
+      ...place,
+      id,
+      status: mentions ? toStatusKey('answered') : shown.status,
+      is_given: mentions !== undefined,
+      external_id,
+      fingerprint,
+    },
+    answer: {
+      project,
+      chat,
+      answer,
+      sources: JSON.stringify(sources),
+      queries: JSON.stringify(queries),
+      query_count: queries.length,
+    },
+    mentions: mentions
+      ? toGivenMentions(mentions, { place, brands })
+      : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!, { place, generation })),
+    pages: shown.pages,
+  };
+}
+
+function toGivenMentions(
+  mentions: NonNullable<NewChat['mentions']>,
+  { place, brands }: { place: FactPlace; brands: readonly number[] },
+): MentionTable[] {
+  return mentions.map(({ count, position, sentiment }, index) => ({
+    ...place,
+    brand: brands[index]!,
+    mention_count: count,
+    position,
+    sentiment: sentiment === undefined ? null : toThousandths(sentiment),
+    generation: GIVEN,
+  }));
+}
+
+/** Adding 0 turns -0 into 0. */
+function toThousandths(sentiment: number): number {
+  return Math.round(sentiment * 1000) + 0;
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Readers } from '../analysis/readers.ts';
+import type { NewChat } from '../domain/chat.ts';
+import type { Store, Transaction } from '../store/store.ts';
+
+/** What taking answers in needs. */
+export interface IntakeServices {
+  store: Store;
+  readers: Readers;
+  log: Logger;
+  now(): Date;
+  config: { MAX_PROMPTS: number };
+}
+
+/** What happens to an answer that is stored already. */
+export type OnDuplicate = 'skip' | 'replace';
+
+/** Where answers go, and how they are taken. */
+export interface Intake {
+  services: IntakeServices;
+  project: number;
+  on_duplicate: OnDuplicate;
+  /** Says what would happen, and keeps nothing. */
+  dry_run: boolean;
+  /** Aborted when nobody waits for the result any more. */
+  signal: AbortSignal;
+  /** Writes in one transaction of the project. */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** A valid chat, and its place in what the client sent. */
+export interface Entry {
+  index: number;
+  chat: NewChat;
+}

@@ -1,0 +1,56 @@
+import type { Reading, UnreadAnswer } from '../analysis/analyzed-chat.ts';
+import type { Readers } from '../analysis/readers.ts';
+import type { NewChat } from '../domain/chat.ts';
+import { findFingerprints } from '../store/queries/chats.ts';
+import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
+import { findChannel, toOwnFingerprint } from './candidates.ts';
+import type { Entry, Intake } from './intake.ts';
+
+/** What was read in chats, by the settings that they were read with. */
+export type Readings = Map<NewChat, Map<string, Reading>>;
+
+/** Reads what was not read yet, with all settings that facts are wanted of, and adds it to the readings. */
+export async function readChats(
+  readers: Readers,
+  {
+    live,
+    chats,
+    readings,
+  }: { live: readonly LiveSettings[]; chats: readonly { chat: NewChat; channel: number }[]; readings: Readings },
+): Promise<void> {
+  for (const [index, { settings }] of live.entries()) {
+    // Of a chat that brings its mentions only the pages are wanted.
+    const unread = chats.filter(({ chat }) => !readings.get(chat)?.has(settings) && (index === 0 || !chat.mentions));
+    const read = await readers.read(settings, unread.map(toUnread));
+    unread.forEach(({ chat }, at) => {
+      readings.set(chat, (readings.get(chat) ?? new Map()).set(settings, read[at]!));
+    });
+  }
+}
+
+function toUnread({ chat: { answer = '', sources = [] }, channel }: { chat: NewChat; channel: number }): UnreadAnswer {
+  return { answer, channel, sources };
+}
+
+/**
+ * Reads answers before their transaction begins, so that other writers need not wait for that, and the next batch can be
+ * read while one is stored. What is known by its own id already is not read.
+ */
+export async function readAhead(
+  { services: { store, readers }, project, on_duplicate }: Intake,
+  entries: readonly Entry[],
+): Promise<Readings> {
+  const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
+  const [live, known] = await Promise.all([
+    readLiveSettings(store.db, project),
+    findFingerprints(store.db, project, own),
+  ]);
+  const chats = entries.flatMap((entry) => {
+    const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
+    const channel = findChannel(entry.chat);
+    return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
+  });
+  const readings: Readings = new Map();
+  await readChats(readers, { live, chats, readings });
+  return readings;
+}

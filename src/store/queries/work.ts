@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db } from '../schema.ts';
+
+/** Sums up a project's daily changes. The store creates this work itself, so it names the kind here. */
+export const COMPACTION = 'compaction';
+
+/** What identifies one piece of work: its kind, and what it is about in a project (a run, say; 0: the project itself). */
+export interface WorkKey {
+  project: number;
+  kind: string;
+  subject: number;
+}
+
+export interface DueWork extends WorkKey {
+  /** How often it has failed in a row. */
+  attempts: number;
+}
+
+/** Who holds a piece of work, and for how long unless they renew it. */
+export interface Claim {
+  holder: string;
+  seconds: number;
+}
+
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** Leases use the store's own clock, so the clocks of processes need not agree. */
+function inSeconds(seconds: number) {
+  return sql<string>`current_timestamp + ${sql.lit(seconds)} * interval '1 second'`;
+}
+
+function ofKey(db: Db, { project, kind, subject }: WorkKey) {
+  return db.updateTable('work').where('project', '=', project).where('kind', '=', kind).where('subject', '=', subject);
+}
+
+/** Adds a piece of work, due at once unless a time is given; what is there already stays as it is. */
+export async function addWork(
+  db: Db,
+  { project, kind, subject }: WorkKey,
+  { due_at, claim }: { due_at?: Date; claim?: Claim } = {},
+): Promise<void> {
+  await db
+    .insertInto('work')
+    .values({
+      project,
+      kind,
+      subject,
+      holder: claim?.holder ?? '',
+      lease_until: claim ? inSeconds(claim.seconds) : NEVER,
+      due_at: due_at?.toISOString() ?? NEVER,
+      attempts: 0,
+      last_error: null,
+    })
+    .onConflict((conflict) => conflict.columns(['project', 'kind', 'subject']).doNothing())
+    .execute();
+}
+
+/** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
+export async function listDueWork(
+  db: Db,
+  { kinds, now, limit }: { kinds: readonly string[]; now: Date; limit: number },
+): Promise<DueWork[]> {
+  if (kinds.length === 0) return [];
+  return db
+    .selectFrom('work')
+    .select(['project', 'kind', 'subject', 'attempts'])
+    .where('kind', 'in', kinds)
+    .where('due_at', '<=', now.toISOString())
+    .where('lease_until', '<=', sql<string>`current_timestamp`)
+    .orderBy('lease_until')
+    .orderBy('due_at')
+    .orderBy('project')
+    .orderBy('kind')
+    .orderBy('subject')
+    .limit(limit)
+    .execute();
+}
+
+/** Claims due work; false if somebody else was first, or it is done. */
+export async function claimWork(
+  db: Db,
+  key: WorkKey,
+  { now, claim: { holder, seconds } }: { now: Date; claim: Claim },
+): Promise<boolean> {
+  const claimed = await ofKey(db, key)
+    .set({ holder, lease_until: inSeconds(seconds) })
+    .where('due_at', '<=', now.toISOString())
+    .where('lease_until', '<=', sql<string>`current_timestamp`)
+    .returning('subject')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Holds claimed work for longer; false if it is done, or somebody else holds it now. */
+export async function renewWork(db: Db, key: WorkKey, { holder, seconds }: Claim): Promise<boolean> {
+  const renewed = await ofKey(db, key)
+    .set({ lease_until: inSeconds(seconds) })
+    .where('holder', '=', holder)
+    .returning('subject')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+export interface Release {
+  holder: string;
+  due_at: Date;
+  /** 0 after a success. */
+  attempts: number;
+  last_error: string | null;
+}
+
+/** Lets go of claimed work until it is due again. */
+export async function releaseWork(
+  db: Db,
+  key: WorkKey,
+  { holder, due_at, attempts, last_error }: Release,
+): Promise<void> {
+  await ofKey(db, key)
+    .set({ holder: '', lease_until: inSeconds(0), due_at: due_at.toISOString(), attempts, last_error })
+    .where('holder', '=', holder)
+    .execute();
+}
+
+/** Makes work due at once; whoever holds it keeps it. */
+export async function hastenWork(db: Db, key: WorkKey): Promise<void> {
+  await ofKey(db, key).set({ due_at: NEVER }).execute();
+}
+
+export async function removeWork(db: Db, { project, kind, subject }: WorkKey): Promise<void> {
+  await db
+    .deleteFrom('work')
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** Ends every lease. Only right where one process alone has the store: whoever held one is gone. */
+export async function endLeases(db: Db): Promise<void> {
+  await db.updateTable('work').set({ holder: '', lease_until: NEVER }).execute();
+}

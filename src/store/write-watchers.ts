@@ -1,0 +1,13 @@
+/** Listeners that hear of every write that was kept. */
+export function createWriteWatchers() {
+  const listeners = new Set<() => void>();
+  return {
+    notify: () => {
+      for (const listener of listeners) listener();
+    },
+    watch: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+import { createUuid } from '../ids.ts';
+import { INSTALLATION } from '../store/queries/counters.ts';
+import {
+  addWork,
+  claimWork,
+  type DueWork,
+  endLeases,
+  listDueWork,
+  releaseWork,
+  removeWork,
+  type WorkKey,
+} from '../store/queries/work.ts';
+import { holdLease } from './hold.ts';
+import type { Outcome, WorkKind, WorkServices } from './kind.ts';
+
+/** Work of a killed process can be claimed by others after this time. */
+const LEASE_SECONDS = 15;
+/** How often to look for work that another process created, or that has become due. */
+const POLL_MS = 1000;
+/** Writes come in bursts: one look serves all of them. */
+const LOOK_AFTER_WRITE_MS = 20;
+const LISTED_AT_ONCE = 100;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;
+
+export interface Worker {
+  /** Looks for work now, when something is written, and every second. */
+  start(): Promise<void>;
+  /** Looks for work now. */
+  wake(): void;
+  /** Resolves when nothing is due that this worker could do. */
+  idle(): Promise<void>;
+  /** Ends the steps that are running and starts no others. */
+  stop(): Promise<void>;
+}
+
+/** Leaves the work to other processes. */
+export function createIdleWorker(): Worker {
+  return { wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
+}
+
+/**
+ * Runs background work step by step, several steps at once, each kind up to its own limit. Any number of workers may share
+ * a store: a step runs under a lease, and what a killed process held is claimed by another.
+ */
+export function createWorker<Services extends WorkServices>(
+  services: Services,
+  kinds: readonly WorkKind<Services>[],
+): Worker {
+  const { store, log, now } = services;
+  const claim = { holder: createUuid(), seconds: LEASE_SECONDS };
+  const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
+  /** The steps of each kind that are running, by what they work on. */
+  const running = new Map<string, Map<string, Promise<void>>>(kinds.map(({ kind }) => [kind, new Map()]));
+  const stopping = new AbortController();
+  let looking: Promise<boolean> | null = null;
+  let isCalledAgain = false;
+  let polling: NodeJS.Timeout | undefined;
+  let nudged: NodeJS.Timeout | undefined;
+  let unwatch = () => {};
+
+  function countFree({ kind, concurrency }: WorkKind<Services>): number {
+    return concurrency - running.get(kind)!.size;
+  }
+
+  /** Starts steps of whatever is due and fits; true if it started one. */
+  async function look(): Promise<boolean> {
+    let hasStarted = false;
+    const free = kinds.filter((kind) => countFree(kind) > 0).map(({ kind }) => kind);
+    for (const due of await listDueWork(store.db, { kinds: free, now: now(), limit: LISTED_AT_ONCE })) {
+      if (stopping.signal.aborted) return hasStarted;
+      const kind = kindOf.get(due.kind)!;
+      const steps = running.get(due.kind)!;
+      const name = `${due.project} ${due.subject}`;
+      // A step whose lease ran out, because the store could not be reached, must not run beside its own successor.
+      if (countFree(kind) <= 0 || steps.has(name) || !(await tryClaim(due))) continue;
+      hasStarted = true;
+      const step = work(kind, due).finally(() => {
+        steps.delete(name);
+        wake();
+      });
+      steps.set(name, step);
+    }
+    return hasStarted;
+  }
+
+  async function tryClaim(due: DueWork): Promise<boolean> {
+    try {
+      return await store.write(due.project, ({ db }) => claimWork(db, due, { now: now(), claim }));
+    } catch (error) {
+      // Its project was deleted meanwhile.
+      if (error instanceof AppError && error.code === 'not_found') return false;
+      throw error;
+    }
+  }
+
+  /** Runs one step under its lease and records what follows. */
+  async function work(kind: WorkKind<Services>, due: DueWork): Promise<void> {
+    const started = performance.now();
+    const hold = holdLease(services, due, claim);
+    try {
+      const signal = AbortSignal.any([hold.signal, stopping.signal]);
+      const outcome = await kind.step(services, due, { signal });
+      hold.end();
+      await release(due, outcome);
+    } catch (error) {
+      hold.end();
+      await recordFailure(kind, due, error);
+    }
+    // As much rest as work, so that reports keep at least half of the machine.
+    if (kind.is_heavy && store.isBusy() && !stopping.signal.aborted) await pause(performance.now() - started);
+  }
+
+  async function release(key: WorkKey, outcome: Outcome): Promise<void> {
+    await writeIfThere(key.project, async (db) => {
+      if (outcome === 'done') return removeWork(db, key);
+      const due_at = outcome === 'again' ? now() : outcome.due_at;
+      return releaseWork(db, key, { holder: claim.holder, due_at, attempts: 0, last_error: null });
+    });
+  }
+
+  /** Retries later, or gives the work up after too many failures. */
+  async function recordFailure(kind: WorkKind<Services>, due: DueWork, error: unknown): Promise<void> {
+    const { project, subject } = due;
+    const isStopping = stopping.signal.aborted;
+    const attempts = isStopping ? due.attempts : due.attempts + 1;
+    const last_error = String(error).slice(0, 300);
+    if (!isStopping) log.error({ project, kind: kind.kind, subject, attempts, message: last_error }, 'work failed');
+    try {
+      if (!isStopping && kind.max_attempts !== undefined && attempts >= kind.max_attempts) {
+        await kind.giveUp?.(services, due);
+        await writeIfThere(project, (db) => removeWork(db, due));
+        return;
+      }
+      const wait = isStopping ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1));
+      const due_at = new Date(now().getTime() + wait);
+      await writeIfThere(project, (db) => releaseWork(db, due, { holder: claim.holder, due_at, attempts, last_error }));
+    } catch (cause) {
+      // The lease runs out by itself, and the work is then claimed again.
+      log.error({ project, kind: kind.kind, subject, message: String(cause).slice(0, 300) }, 'work was not released');
+    }
+  }
+
+  /** Writes unless the project was deleted meanwhile, with its work. */
+  async function writeIfThere(
+    project: number,
+    write: (db: Parameters<typeof removeWork>[0]) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await store.write(project, ({ db }) => write(db));
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    }
+  }
+
+  /** One look at a time; a call during a look leads to another one. */
+  function lookOnce(): Promise<boolean> {
+    if (looking) {
+      isCalledAgain = true;
+      return looking;
+    }
+    isCalledAgain = false;
+    looking = look()
+      .catch((error) => {
+        if (!stopping.signal.aborted) log.error({ message: String(error).slice(0, 300) }, 'the worker failed');
+        return false;
+      })
+      .finally(() => {
+        looking = null;
+        if (isCalledAgain) wake();
+      });
+    return looking;
+  }
+
+  function wake(): void {
+    if (!stopping.signal.aborted) void lookOnce();
+  }
+
+  /** A write of this process may have created work. */
+  function nudge(): void {
+    nudged ??= setTimeout(() => {
+      nudged = undefined;
+      wake();
+    }, LOOK_AFTER_WRITE_MS).unref();
+  }
+
+  function listRunning(): Promise<void>[] {
+    return [...running.values()].flatMap((steps) => [...steps.values()]);
+  }
+
+  return {
+    wake,
+    start: async () => {
+      await store.write(INSTALLATION, async ({ db }) => {
+        if (!store.is_shared) await endLeases(db);
+        for (const { kind, is_permanent } of kinds) {
+          if (is_permanent) await addWork(db, { project: INSTALLATION, kind, subject: 0 });
+        }
+      });
+      polling = setInterval(wake, POLL_MS).unref();
+      unwatch = store.watchWrites(nudge);
+      wake();
+    },
+    idle: async () => {
+      while (!stopping.signal.aborted) {
+        await looking;
+        const hasStarted = await lookOnce();
+        if (listRunning().length > 0) await Promise.race(listRunning());
+        else if (!hasStarted && !looking) return;
+      }
+    },
+    stop: async () => {
+      stopping.abort(new AppError('stopping', 'The service is stopping.'));
+      unwatch();
+      clearInterval(polling);
+      clearTimeout(nudged);
+      await looking;
+      await Promise.all(listRunning());
+    },
+  };
+}
