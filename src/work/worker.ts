@@ -15,18 +15,21 @@ import {
 import { holdLease } from './hold.ts';
 import type { Outcome, WorkKind, WorkServices } from './kind.ts';
 
-/** Work of a killed process can be claimed by others after this time. */
-const LEASE_SECONDS = 15;
-/** How often to look for work that another process created, or that has become due. */
-const POLL_MS = 1000;
 /** Writes come in bursts: one look serves all of them. */
 const LOOK_AFTER_WRITE_MS = 20;
 const LISTED_AT_ONCE = 100;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 
+export interface WorkerOptions {
+  /** Work of a killed process can be claimed by others after this time. */
+  leaseSeconds?: number;
+  /** How often to look for work that another process created, or that has become due. */
+  pollMs?: number;
+}
+
 export interface Worker {
-  /** Looks for work now, when something is written, and every second. */
+  /** Looks for work now, after every write of this process, and regularly. */
   start(): Promise<void>;
   /** Looks for work now. */
   wake(): void;
@@ -48,9 +51,10 @@ export function createIdleWorker(): Worker {
 export function createWorker<Services extends WorkServices>(
   services: Services,
   kinds: readonly WorkKind<Services>[],
+  { leaseSeconds = 15, pollMs = 1000 }: WorkerOptions = {},
 ): Worker {
   const { store, log, now } = services;
-  const claim = { holder: createUuid(), seconds: LEASE_SECONDS };
+  const claim = { holder: createUuid(), seconds: leaseSeconds };
   const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
   /** The steps of each kind that are running, by what they work on. */
   const running = new Map<string, Map<string, Promise<void>>>(kinds.map(({ kind }) => [kind, new Map()]));
@@ -199,7 +203,7 @@ export function createWorker<Services extends WorkServices>(
           if (is_permanent) await addWork(db, { project: INSTALLATION, kind, subject: 0 });
         }
       });
-      polling = setInterval(wake, POLL_MS).unref();
+      polling = setInterval(wake, pollMs).unref();
       unwatch = store.watchWrites(nudge);
       wake();
     },
