@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { List, Paging, Strict, toList } from '../domain/paging.ts';
+import { List, Paging, toList } from '../domain/paging.ts';
 import { Run } from '../domain/run.ts';
 import { notFound } from '../errors.ts';
 import { findRunById, listRuns } from '../store/queries/runs.ts';
@@ -14,13 +14,12 @@ export const runOperations = [
     path: '/runs',
     group,
     summary: 'List Runs',
-    description: 'Background work of any kind, newest first.',
+    description: 'Background work of every kind, newest first.',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(Run),
-    handle: async ({ context, project, query }) => toList(await listRuns(context.store.db, project, query)),
+    handle: async ({ context, project, input }) => toList(await listRuns(context.store.db, project, input)),
   }),
   defineOperation({
     id: 'get_run',
@@ -30,11 +29,10 @@ export const runOperations = [
     summary: 'Get Run',
     scope: 'project',
     right: 'read',
-    status: 200,
-    params: Strict({ id: Type.String() }),
+    input: { id: Type.String() },
     output: Run,
-    handle: async ({ context, project, params }) => {
-      const run = await findRunById(context.store.db, project, params.id);
+    handle: async ({ context, project, input }) => {
+      const run = await findRunById(context.store.db, project, input.id);
       if (!run) throw notFound('run');
       return run;
     },

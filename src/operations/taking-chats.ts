@@ -1,5 +1,3 @@
-import { type Static, Type } from 'typebox';
-import { Strict } from '../domain/paging.ts';
 import { AppError } from '../errors.ts';
 import { renewLease } from '../store/queries/run-leases.ts';
 import { insertRun, updateRun } from '../store/queries/runs.ts';
@@ -12,12 +10,7 @@ import type { Call, Line } from './operation.ts';
 const LINES_PER_TRANSACTION = 1000;
 const CHARACTERS_PER_TRANSACTION = 2 * 1024 * 1024;
 
-export const IngestQuery = Strict({
-  on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }),
-  dry_run: Type.Boolean({ default: false, description: 'Says what would happen, and keeps nothing.' }),
-});
-
-type IngestCall = Call<unknown, Static<typeof IngestQuery>, unknown>;
+type IngestCall = Call<{ on_duplicate: 'skip' | 'replace'; dry_run: boolean }>;
 
 /** Takes chats that came as one document: all in one transaction. */
 export async function takeChats(call: IngestCall, chats: readonly unknown[]): Promise<Batch> {
@@ -70,8 +63,8 @@ function ingest(
   return ingestChats(transaction, project, { context, entries, on_duplicate: toMode(call) });
 }
 
-function toMode({ query }: IngestCall): 'skip' | 'replace' {
-  return query.on_duplicate as 'skip' | 'replace';
+function toMode({ input }: IngestCall): 'skip' | 'replace' {
+  return input.on_duplicate;
 }
 
 /** Batches whose answers are read already. */
@@ -91,11 +84,11 @@ class DryRun extends Error {
   }
 }
 
-async function keep({ query, write }: IngestCall, work: (transaction: Transaction) => Promise<Batch>): Promise<Batch> {
+async function keep({ input, write }: IngestCall, work: (transaction: Transaction) => Promise<Batch>): Promise<Batch> {
   try {
     return await write(async (transaction) => {
       const batch = await work(transaction);
-      if (query.dry_run) throw new DryRun(batch);
+      if (input.dry_run) throw new DryRun(batch);
       return batch;
     });
   } catch (error) {
@@ -109,7 +102,7 @@ const IMPORT_LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 20_000;
 
 /** Shows a long import among the runs, from its second batch on, and holds it as long as lines are waited for. */
-function createProgress({ context: { store, log, now }, project, query }: IngestCall) {
+function createProgress({ context: { store, log, now }, project, input }: IngestCall) {
   let batches = 0;
   let done = 0;
   /** Of the transaction that is running: it may be run again. */
@@ -131,7 +124,7 @@ function createProgress({ context: { store, log, now }, project, query }: Ingest
       done = seen;
     },
     async record({ db }: Transaction): Promise<void> {
-      if (query.dry_run || batches < 2) return;
+      if (input.dry_run || batches < 2) return;
       inserted =
         run ??
         (
