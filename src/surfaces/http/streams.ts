@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { toCsvLine } from '../../domain/csv.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
-import { hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
-import { toCsv } from '../csv.ts';
+import { type Column, hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
 import { NDJSON, toMediaType } from './body.ts';
 
 const CSV = 'text/csv';
@@ -26,6 +26,14 @@ export async function toStream(
 
 async function* toLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+async function* toCsv(
+  columns: readonly Column[],
+  rows: AsyncIterable<Record<string, unknown>>,
+): AsyncGenerator<string> {
+  yield toCsvLine(columns.map(({ name }) => name));
+  for await (const row of rows) yield toCsvLine(columns.map(({ read }) => read(row)));
 }
 
 /** Gathers texts into larger pieces, and waits for the first, so that an early failure still gets its proper status. */
