@@ -2,6 +2,7 @@ import { renewOutdated } from './analysis/project-settings.ts';
 import type { Config } from './config.ts';
 import { type Context, closeContext, createContext } from './context.ts';
 import { AppError } from './errors.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,20 +20,16 @@ export async function runWorker(config: Config): Promise<void> {
     await closeContext(context);
     throw new AppError(
       'invalid_request',
-      'A worker of its own needs a store that processes can share: set DATABASE_URL to a PostgreSQL.',
+      '"overheard worker" needs a database that processes can share: set DATABASE_URL to a PostgreSQL database.',
     );
   }
   const { log } = context;
   // Timers of the worker do not keep the process alive by themselves.
   const alive = setInterval(() => {}, HOUR_MS);
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping');
+  stopOnSignal(log, async () => {
     clearInterval(alive);
     await closeContext(context);
-    log.info('stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+  });
   await startBackground(context);
   log.info('working');
 }

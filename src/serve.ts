@@ -4,11 +4,12 @@ import { type Context, closeContext, createContext, createLog } from './context.
 import { createDemo } from './demo/demo.ts';
 import { AppError } from './errors.ts';
 import { ensureCompanyKey } from './first-start.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { listen } from './surfaces/http/server.ts';
 
-/** However long anything takes, the process is gone by then; what was acknowledged is in the store's log already. */
-const LAST_MOMENT_MS = 9700;
+/** The process ends after this time at the latest. Everything that was acknowledged is in the store's log by then. */
+const MAX_STOP_MS = 9700;
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -21,23 +22,19 @@ export async function serve(config: Config): Promise<void> {
     await server.close();
     throw error;
   }
-  // From here on there is something to close; the service may be told to stop while it still starts.
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
+  // From here on there is something to close. The service may be told to stop while it is still starting.
+  stopOnSignal(log, async () => {
+    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
     await server.close();
     await closeContext(context);
-    log.info('stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+  });
 
   if (!config.WORKER && !context.store.is_shared) {
     await server.close();
     await closeContext(context);
     throw new AppError(
       'invalid_request',
-      'WORKER=off needs a PostgreSQL: an embedded store has no other process to do the work.',
+      'WORKER=off needs a PostgreSQL database: no other process can do the background work of an embedded store.',
     );
   }
   const { company, secret, sign_in_token, is_fresh } = await ensureCompanyKey(context);
@@ -51,9 +48,9 @@ export async function serve(config: Config): Promise<void> {
 
 interface Banner {
   url: string;
-  /** Where the interface is. */
+  /** Where the API is. */
   base: string;
-  /** The key, where it was made just now. */
+  /** The key, if it was created just now. */
   secret: string | null;
   sign_in_token: string | null;
   demo: string | undefined;
@@ -62,14 +59,15 @@ interface Banner {
 function toBanner({ url, base, secret, sign_in_token, demo }: Banner): string {
   const key = secret ?? '$KEY';
   const lines = [
-    `Overheard is listening on ${url}; the interface is ${base}, described at ${url}/docs`,
+    `Overheard is listening on ${url}`,
+    `API: ${base}\nDocumentation of the API: ${url}/docs`,
     ...(sign_in_token
-      ? [`Open the dashboard with this link; it signs you in once:\n\n  ${url}/#sign-in=${sign_in_token}`]
+      ? [`Open the dashboard with this link, which works once:\n\n  ${url}/#sign-in=${sign_in_token}`]
       : []),
-    ...(secret ? [`Your company key, shown this once:\n\n  ${secret}`] : []),
+    ...(secret ? [`Your company key, which is shown only this once:\n\n  ${secret}`] : []),
     ...(demo
       ? [
-          'A report of the demo project:',
+          'Get a report of the demo project:',
           `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}"}'`,
         ]
       : []),

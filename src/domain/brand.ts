@@ -1,24 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { Color } from './colors.ts';
 import { Nullable, Strict } from './paging.ts';
+import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
-
-const Names = Type.Array(Text(200), { maxItems: 500, default: [] });
 
 export const MatchCase = Type.String({
   enum: ['smart', 'sensitive', 'insensitive'],
-  description: 'smart: a name that is also an ordinary word needs its capital letter.',
+  description: 'smart: a name that is also an ordinary word only counts with its capital letter.',
 });
 
 const fields = {
   name: Text(200),
-  is_own: Type.Boolean({ default: false, description: 'Ours, rather than a competitor.' }),
-  color: Type.String({ ...Color, default: 'gray' }),
-  domains: Type.Array(Text(253), { maxItems: 500, default: [], description: 'Web domains of the brand.' }),
-  aliases: Type.Array(Text(200), { ...Names, description: 'Other names of the brand.' }),
-  exclude: Type.Array(Text(200), { ...Names, description: 'Phrases that contain the name but are not the brand.' }),
-  regex: Type.Union([Text(1000), Type.Null()], { default: null, description: 'A pattern beside name and aliases.' }),
-  case: Type.String({ ...MatchCase, default: 'smart' }),
+  is_own: Defaulted(Type.Boolean({ description: 'Your own brand rather than a competitor.' }), false),
+  color: Defaulted(Color, 'gray'),
+  domains: Defaulted(Type.Array(Text(253), { maxItems: 500, description: 'Web domains of the brand.' }), []),
+  aliases: Defaulted(Type.Array(Text(200), { maxItems: 500, description: 'Other names of the brand.' }), []),
+  exclude: Defaulted(
+    Type.Array(Text(200), { maxItems: 500, description: 'Phrases that contain the name but do not mean the brand.' }),
+    [],
+  ),
+  regex: Defaulted(
+    Type.Union([Text(1000), Type.Null()], {
+      description: 'Optional regular expression, matched in addition to the name and aliases.',
+    }),
+    null,
+  ),
+  case: Defaulted(MatchCase, 'smart'),
 };
 
 export const NewBrand = Strict(fields);

@@ -4,12 +4,13 @@ import { CountryCode } from './countries.ts';
 import { CalendarDate } from './dates.ts';
 import { ModelId } from './models.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
+import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
 /** In the order of their numbers in the store; the order is kept for ever. */
 export const CHAT_STATUSES = ['pending', 'answered', 'refused', 'empty', 'error'] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
-export const ChatStatus = Type.String({ enum: [...CHAT_STATUSES] });
+export const ChatStatus = OneOf(CHAT_STATUSES);
 
 /** The statuses whose chats are answers, and so are in reports. */
 export const COUNTED_STATUSES = [toStatusKey('answered'), toStatusKey('refused')];
@@ -70,7 +71,7 @@ const MentionedBrand = Strict({
 
 export const ChatContent = Strict({
   ...shared,
-  messages: Type.Array(Strict({ role: Type.String({ enum: ['user', 'assistant'] }), content: Type.String() })),
+  messages: Type.Array(Strict({ role: OneOf(['user', 'assistant']), content: Type.String() })),
   sources: Type.Array(ContentSource),
   brands_mentioned: Type.Array(MentionedBrand),
   queries: Type.Array(Type.String()),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Color } from './colors.ts';
 import { Nullable, Strict } from './paging.ts';
+import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
 
 export type ClassificationKind = 'domain' | 'url';
@@ -8,7 +9,7 @@ export type ClassificationKind = 'domain' | 'url';
 export const ClassificationName = Text(60);
 export const NewClassification = Strict({
   name: ClassificationName,
-  color: Type.String({ ...Color, default: 'orange' }),
+  color: Defaulted(Color, 'orange'),
 });
 export const Classification = Strict({ name: Type.String(), color: Color });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Defaulted } from './schema.ts';
 
 /** The literal default that the specification gives to `start_date` and `end_date`. */
 export const DEFAULT_DATE = '2026-01-01';
@@ -6,8 +7,8 @@ export const DEFAULT_DATE = '2026-01-01';
 export const CalendarDate = Type.String({ format: 'date', description: 'A real calendar date, YYYY-MM-DD.' });
 
 export const DateRange = {
-  start_date: Type.String({ format: 'date', default: DEFAULT_DATE, description: 'First day, YYYY-MM-DD.' }),
-  end_date: Type.String({ format: 'date', default: DEFAULT_DATE, description: 'Last day, inclusive, YYYY-MM-DD.' }),
+  start_date: Defaulted(Type.String({ format: 'date', description: 'First day, YYYY-MM-DD.' }), DEFAULT_DATE),
+  end_date: Defaulted(Type.String({ format: 'date', description: 'Last day, inclusive, YYYY-MM-DD.' }), DEFAULT_DATE),
 };
 
 export function isCalendarDate(text: string): boolean {

@@ -1,11 +1,11 @@
 import { AppError, invalid } from '../errors.ts';
 
-/** A line of a stream, or why it cannot be read; lines that cannot be read do not end the others. */
+/** A line of a stream, or why it cannot be read. An unreadable line does not stop the others. */
 export type Line = string | AppError;
 
-/** Nothing that we take is nested deeper, and what is could exhaust the stack of whoever walks it. */
-const DEEPEST = 50;
-/** Texts that need a second look: escapes of U+0000, and halves of surrogate pairs. */
+/** No valid input is nested deeper, and deeper JSON could exhaust the stack of code that walks it. */
+const MAX_DEPTH = 50;
+/** JSON whose texts must be checked: it has escapes of U+0000 or of halves of surrogate pairs. */
 const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
 
 /** Parses JSON that came from outside. */
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   return SUSPICIOUS.test(text) ? cleanTexts(value) : value;
 }
 
-/** A JSON object, or an error that says so. */
+/** Parses a JSON object that came from outside. */
 export function parseJsonObject(text: string): Record<string, unknown> {
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
@@ -29,12 +29,12 @@ export function parseJsonObject(text: string): Record<string, unknown> {
 
 function checkDepth(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth === DEEPEST) throw new AppError('invalid_json', `The JSON is nested deeper than ${DEEPEST} levels.`);
+  if (depth === MAX_DEPTH) throw new AppError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
   if (Array.isArray(value)) for (const item of value) checkDepth(item, depth + 1);
   else for (const key in value) checkDepth((value as Record<string, unknown>)[key], depth + 1);
 }
 
-/** Refuses U+0000, which no engine keeps alike, and makes texts well-formed Unicode, as the store would. */
+/** Refuses U+0000, which not every engine can store, and makes texts well-formed Unicode, as the store would. */
 function cleanTexts(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw invalid('', 'Texts must not contain the character U+0000.');

@@ -1,11 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { OneOf } from './schema.ts';
 
-export const Rights = Type.String({
-  enum: ['read', 'write'],
-  description: 'read: every GET and report; write: everything.',
-});
-export type Rights = 'read' | 'write';
+export const Rights = OneOf(['read', 'write'], { description: 'read: every GET and report; write: everything.' });
+export type Rights = Static<typeof Rights>;
 export type KeyKind = 'company' | 'project';
 
 const PREFIXES: Record<KeyKind, string> = { company: 'ohc', project: 'ohp' };

@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Strict } from './paging.ts';
+import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
 /** The models of the specification, in its order. The order is kept for ever: a model's place is its key in the facts. */
@@ -46,12 +47,11 @@ export const ModelId = Type.String({ enum: MODEL_IDS });
 /** Text that a channel's page puts around its answers, and that is cut out before brands are looked for. */
 export const Furniture = Strict({
   text: Text(500, { description: '`*` stands for up to 80 characters of the same line.' }),
-  cut: Type.String({
-    enum: ['text', 'line', 'rest'],
-    description: 'What goes: the text, the rest of its line too, or everything after it.',
+  cut: OneOf(['text', 'line', 'rest'], {
+    description: 'What is cut: the text, also the rest of its line, or everything after it.',
   }),
 });
-export type Furniture = { text: string; cut: 'text' | 'line' | 'rest' };
+export type Furniture = Static<typeof Furniture>;
 
 export function toModelName(modelId: string): string {
   return modelId.replaceAll('-', ' ');

@@ -1,8 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { Defaulted } from './schema.ts';
 
 export const Paging = {
-  limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Defaulted(Type.Integer({ minimum: 1, maximum: 10_000 }), 1000),
+  offset: Defaulted(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), 0),
 };
 
 export interface Page {

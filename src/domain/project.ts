@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Strict } from './paging.ts';
+import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
 
 export const ProjectName = Text(200);
@@ -12,9 +13,9 @@ export const Project = Strict({
 });
 
 const LARGEST_AUDIENCE = 4_503_599_627_370_495;
-const AudienceNumber = Type.Integer({ minimum: 0, maximum: LARGEST_AUDIENCE, default: 0 });
-const Words = Type.Array(Text(1000), { maxItems: 1000, default: [] });
-const Line = Type.String({ maxLength: 1000, default: '', 'x-trim': true });
+const AudienceNumber = Defaulted(Type.Integer({ minimum: 0, maximum: LARGEST_AUDIENCE }), 0);
+const Words = Defaulted(Type.Array(Text(1000), { maxItems: 1000 }), []);
+const Line = Defaulted(Type.String({ maxLength: 1000, 'x-trim': true }), '');
 
 const Audience = Strict({
   simpleRecommendationSeeker: AudienceNumber,
@@ -28,13 +29,14 @@ export const Profile = Strict({
   industry: Line,
   brandPresentation: Words,
   productsAndServices: Words,
-  targetMarkets: Type.Array(Strict({ location: Text(1000), osmId: Type.String({ maxLength: 1000 }) }), {
-    maxItems: 1000,
-    default: [],
-  }),
-  audienceDistribution: Type.Object(Audience.properties, { additionalProperties: false, default: {} }),
+  targetMarkets: Defaulted(
+    Type.Array(Strict({ location: Text(1000), osmId: Type.String({ maxLength: 1000 }) }), { maxItems: 1000 }),
+    [],
+  ),
+  // Ajv fills the empty object with the defaults inside it.
+  audienceDistribution: Defaulted(Audience, {} as Static<typeof Audience>),
   name: ProjectName,
-  usedPreparedProfile: Type.Boolean({ default: false }),
+  usedPreparedProfile: Defaulted(Type.Boolean(), false),
 });
 export type Profile = Static<typeof Profile>;
 

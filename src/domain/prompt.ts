@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CountryCode } from './countries.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
+import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
 const TagIds = Type.Array(Type.String(), { maxItems: 1000 });
@@ -36,7 +37,7 @@ export const Prompt = Strict({
   ...shared,
   created_at: Type.String(),
   is_archived: Type.Boolean(),
-  volume_source: Nullable(Type.String({ enum: ['import', 'estimate'] })),
+  volume_source: Nullable(OneOf(['import', 'estimate'])),
 });
 
 export const Suggestion = Strict(shared);

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Color } from './colors.ts';
 import { Nullable, Strict } from './paging.ts';
+import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
 
 export const NewTag = Strict({
   name: Text(64),
-  color: Type.String({ ...Color, default: 'gray' }),
-  group: Type.Union([Text(64), Type.Null()], { default: null }),
+  color: Defaulted(Color, 'gray'),
+  group: Defaulted(Nullable(Text(64)), null),
 });
 export type NewTag = Static<typeof NewTag>;
 

@@ -4,8 +4,10 @@ import type { Static, TSchema } from 'typebox';
 import { AppError, invalid } from '../errors.ts';
 import { isCalendarDate } from './dates.ts';
 
-const FARTHEST_GUESS = 3;
-const LISTED_VALUES = 30;
+/** Maximum edit distance of a suggestion. */
+const MAX_DISTANCE = 3;
+/** Maximum length of a list of allowed values in a message. */
+const MAX_LISTED = 30;
 
 const ajv = new Ajv2020({ useDefaults: true, strict: true, allowUnionTypes: true, validateFormats: true });
 ajv.addFormat('date', isCalendarDate);
@@ -26,7 +28,7 @@ ajv.addKeyword({
   },
 });
 
-/** A function that fills in defaults and returns the value, or throws a 400 that says what is wrong with it. */
+/** A function that fills in defaults and returns the value, or throws a 400 that says what is wrong with the value. */
 export function createValidator<Schema extends TSchema>(
   schema: Schema,
   name = 'The body',
@@ -40,7 +42,19 @@ export function createValidator<Schema extends TSchema>(
   };
 }
 
-/** Query texts as the schema's types; what the schema does not know is left out. */
+const validators = new WeakMap<TSchema, (value: unknown) => unknown>();
+
+/** Validates with a validator that is compiled once for each schema. */
+export function validate<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = createValidator(schema);
+    validators.set(schema, validator);
+  }
+  return validator(value) as Static<Schema>;
+}
+
+/** Converts query texts to the types of the schema. Parameters that the schema does not know are left out. */
 export function parseQuery(schema: TSchema, raw: Record<string, unknown>): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
   const query: Record<string, unknown> = {};
@@ -48,7 +62,7 @@ export function parseQuery(schema: TSchema, raw: Record<string, unknown>): Recor
     const value = raw[name];
     if (value === undefined) continue;
     if (typeof value !== 'string') throw invalid(name, 'may be given only once.');
-    if (value === '') throw invalid(name, 'must not be empty: leave the parameter out instead.');
+    if (value === '') throw invalid(name, 'must not be empty. Leave the parameter out instead.');
     if (value.includes('\0')) throw invalid(name, 'must not contain the character U+0000.');
     query[name] = parseQueryValue(name, value, type);
   }
@@ -71,7 +85,7 @@ function parseQueryValue(name: string, value: string, type: string | undefined):
 interface Subject {
   schema: TSchema;
   value: unknown;
-  /** What the whole of it is called. */
+  /** What messages call the value as a whole. */
   name: string;
 }
 
@@ -86,7 +100,7 @@ function describeErrors(errors: ErrorObject[], subject: Subject): Problem {
   return describeError(last, subject);
 }
 
-/** Of the alternatives that failed, the one that speaks of the deepest place is the one that was meant. */
+/** Of several failed alternatives, describes the one whose error is nested deepest: most likely the client meant that one. */
 function describeAlternatives(errors: ErrorObject[], subject: Subject): Problem {
   const branches = errors.slice(0, -1);
   const meant = branches.reduce((best, error) => (error.instancePath.length > best.instancePath.length ? error : best));
@@ -100,13 +114,13 @@ function describeError(error: ErrorObject, subject: Subject): Problem {
   const path = toPath(error.instancePath);
   const params = error.params as Record<string, string>;
   if (error.keyword === 'required') {
-    // A field that seems to be missing is often there under a misspelt name.
+    // A field that seems to be missing is often there under a misspelled name.
     return findUnknownField(error, subject) ?? describeMissing(join(path, params.missingProperty!));
   }
   if (error.keyword === 'additionalProperties') {
     return describeUnknown(path, { field: params.additionalProperty!, known: knownFields(error, subject.schema) });
   }
-  return { path, sentence: `${path === '' ? subject.name : path} ${describeRule(error)}.` };
+  return { path, sentence: `${path === '' ? subject.name : path} ${describeRule(error, subject)}` };
 }
 
 function describeMissing(path: string): Problem {
@@ -119,20 +133,27 @@ function describeUnknown(path: string, { field, known }: { field: string; known:
   return { path: place, sentence: `${place} is not a known field${guess ? `: did you mean "${guess}"?` : '.'}` };
 }
 
-function findUnknownField(error: ErrorObject, { schema, value }: Subject): Problem | undefined {
-  const known = knownFields(error, schema);
-  const steps = error.instancePath.split('/').slice(1);
-  const place = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
-  const field = Object.keys(place as object).find((name) => !known.includes(name));
+function findUnknownField(error: ErrorObject, subject: Subject): Problem | undefined {
+  const known = knownFields(error, subject.schema);
+  const field = Object.keys(findValue(error, subject) as object).find((name) => !known.includes(name));
   return field === undefined ? undefined : describeUnknown(toPath(error.instancePath), { field, known });
 }
 
-function describeRule({ keyword, params, data, message }: ErrorObject & { data?: unknown }): string {
+/** The part of the value that an error is about. */
+function findValue({ instancePath }: ErrorObject, { value }: Subject): unknown {
+  const steps = instancePath.split('/').slice(1);
+  return steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
+}
+
+function describeRule(error: ErrorObject, subject: Subject): string {
+  if (error.keyword === 'enum') return describeEnum(error.params.allowedValues as string[], findValue(error, subject));
+  return `${describePlainRule(error)}.`;
+}
+
+function describePlainRule({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {
     case 'type':
       return `must be ${toArticle(String(params.type))}`;
-    case 'enum':
-      return describeEnum(params.allowedValues as string[], data);
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'minimum':
@@ -148,7 +169,7 @@ function describeRule({ keyword, params, data, message }: ErrorObject & { data?:
     case 'maxItems':
       return `must have at most ${params.limit} entries`;
     case 'uniqueItems':
-      return 'must not name anything twice';
+      return 'must not contain duplicates';
     case 'format':
       return 'must be a real calendar date, YYYY-MM-DD';
     default:
@@ -156,10 +177,11 @@ function describeRule({ keyword, params, data, message }: ErrorObject & { data?:
   }
 }
 
-function describeEnum(allowed: string[], data: unknown): string {
-  if (allowed.length <= LISTED_VALUES) return `must be one of ${allowed.join(', ')}`;
-  const guess = typeof data === 'string' ? findNearest(data.toUpperCase(), allowed) : undefined;
-  return `must be one of the ${allowed.length} known values (${allowed.slice(0, 3).join(', ')}, …)${guess ? `: did you mean ${guess}` : ''}`;
+function describeEnum(allowed: string[], value: unknown): string {
+  if (allowed.length <= MAX_LISTED) return `must be one of ${allowed.join(', ')}.`;
+  const guess = typeof value === 'string' ? findNearest(value.toUpperCase(), allowed) : undefined;
+  const known = `must be one of the ${allowed.length} known values (${allowed.slice(0, 3).join(', ')}, …)`;
+  return guess ? `${known}: did you mean "${guess}"?` : `${known}.`;
 }
 
 function toArticle(type: string): string {
@@ -199,5 +221,5 @@ function findNearest(name: string, known: readonly string[]): string | undefined
     candidate: '',
     far: Infinity,
   });
-  return nearest.far <= FARTHEST_GUESS ? nearest.candidate : undefined;
+  return nearest.far <= MAX_DISTANCE ? nearest.candidate : undefined;
 }

@@ -4,6 +4,7 @@ import { applySettings, collectSettings } from '../analysis/project-settings.ts'
 import { Brand, BrandChanges, NewBrand } from '../domain/brand.ts';
 import { Nullable, Reference, Strict } from '../domain/paging.ts';
 import { Preview } from '../domain/run.ts';
+import { Defaulted } from '../domain/schema.ts';
 import { invalid } from '../errors.ts';
 import { BrandRegexError, compileBrandRegex, type TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
@@ -14,13 +15,12 @@ import { defineOperation } from './operation.ts';
 
 const PREVIEWED_AT_ONCE = 2000;
 
-/** What changes which mentions are found; the rest is for show. */
+/** The fields that decide which mentions are found. */
 const MATCHING: (keyof BrandChanges)[] = ['name', 'aliases', 'exclude', 'regex', 'case'];
 
 export const brandOperations = [
   ...defineNamedResource({
     kind: 'brand',
-    plural: 'brands',
     item: Brand,
     created: NewBrand,
     changes: BrandChanges,
@@ -42,7 +42,7 @@ export const brandOperations = [
       await deleteBrand(db, project, key);
       await applySettings(db, project, { reason: 'A brand was deleted.', now: context.now() });
     },
-    removal: 'Deletes the brand. Answers are read again without it; until that is done, reports stay as they are.',
+    removal: 'Deletes the brand and re-analyses all answers without it. Until that is done, reports stay as they are.',
   }),
   defineOperation({
     id: 'preview_brand',
@@ -51,25 +51,23 @@ export const brandOperations = [
     group: 'Brands',
     summary: 'Preview Brand Change',
     description:
-      'A dry run: what adding a brand, changing one (`id` with the changes) or deleting one (`id` with `is_deleted`) would do to the mentions, counted over the newest 2,000 answers; with `all` over all of them, as a run whose result `GET /runs/{id}` shows.',
+      'A dry run: counts how adding a brand, changing one (`id` with the changes) or deleting one (`id` with `is_deleted`) would change the mentions in the newest 2,000 answers. With `all` it counts all answers in the background; `GET /runs/{id}` returns the result.',
     scope: 'project',
     right: 'write',
-    status: 200,
-    body: Strict({
+    input: {
       id: Type.Optional(Type.String()),
       ...BrandChanges.properties,
-      is_deleted: Type.Boolean({ default: false }),
-      all: Type.Boolean({ default: false }),
-    }),
+      is_deleted: Defaulted(Type.Boolean(), false),
+      all: Defaulted(Type.Boolean(), false),
+    },
     output: Strict({ ...Preview.properties, run: Nullable(Reference) }),
-    handle: async ({ context, project, body, write }) => {
-      const { id, is_deleted, all, ...rest } = body;
-      const { project_id: _, ...changes } = rest as BrandChanges & { project_id?: string };
+    handle: async ({ context, project, input, write }) => {
+      const { id, is_deleted, all, ...changes } = input;
       checkRegex(changes);
       const { db } = context.store;
       const settings = await collectSettings(db, project);
       const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
-      if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a brand that is new.');
+      if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a new brand.');
       const brands = withChange(settings.brands, { key, changes, is_deleted });
       const { total, last_chat } = await countExtractable(db, project);
       const plan: PreviewPlan = {
@@ -82,7 +80,7 @@ export const brandOperations = [
         counts: {},
       };
       if (all) {
-        const message = 'Counts what a change of a brand would do.';
+        const message = 'Counting what the change of a brand would do.';
         const run = await write((transaction) =>
           previewWork.start(transaction.db, project, { total, plan, message, now: context.now() }),
         );

@@ -8,8 +8,8 @@ import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } fro
 import { readSettings, readShown } from '../store/queries/extractions.ts';
 
 /**
- * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is read once more with the settings
- * that the shown facts were made with, which gives the same findings, now with their places.
+ * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analysed again with the settings
+ * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(
   { store: { db }, readers }: Context,
@@ -28,7 +28,7 @@ export async function readContent(
     ...toChat(chat),
     messages: [
       { role: 'user', content: chat.prompt_text },
-      ...(answer.answer === null ? [] : [{ role: 'assistant', content: text }]),
+      ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),
     ],
     sources: analysis.sources,
     brands_mentioned: chat.is_given

@@ -5,6 +5,7 @@ import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.t
 import { DateRange } from '../domain/dates.ts';
 import { fromChannelKey, ModelId, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { Defaulted, OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
 import { toId } from '../ids.ts';
 import type { Intake, OnDuplicate } from '../ingestion/intake.ts';
@@ -26,19 +27,18 @@ import { deleteChats } from '../store/queries/facts.ts';
 import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
-import { requireKey } from './objects.ts';
+import { defineChange } from './define-change.ts';
 import { type Call, defineOperation } from './operation.ts';
 
 const group = 'Chats';
-const Params = Strict({ id: Type.String() });
 const MIB = 1024 * 1024;
 const CHATS_PER_STREAMED_PAGE = 500;
 
 const Id = Type.Optional(Type.String());
-const ListQuery = Strict({
+const ChatSearch = Strict({
   ...Paging,
   ...DateRange,
-  brand_id: Type.Optional(Type.String({ description: 'Only chats whose answer mentions the brand.' })),
+  brand_id: Type.Optional(Type.String({ description: 'Only chats whose answer mentions this brand.' })),
   prompt_id: Id,
   model_id: Type.Optional(ModelId),
   model_channel_id: Id,
@@ -47,14 +47,9 @@ const ListQuery = Strict({
   tag_id: Id,
   status: Type.Optional(ChatStatus),
   external_id: Id,
-  sort: Type.String({ enum: ['asc', 'desc'], default: 'asc', description: 'By date, then creation.' }),
+  sort: Defaulted(OneOf(['asc', 'desc'], { description: 'By date, then by creation.' }), 'asc'),
 });
-type ListQuery = Static<typeof ListQuery>;
-
-const IngestQuery = Strict({
-  on_duplicate: Type.String({ enum: ['skip', 'replace'], default: 'skip' }),
-  dry_run: Type.Boolean({ default: false, description: 'Returns what would happen, and stores nothing.' }),
-});
+type ChatSearch = Static<typeof ChatSearch>;
 
 export const chatOperations = [
   defineOperation({
@@ -64,22 +59,21 @@ export const chatOperations = [
     group,
     summary: 'List Chats',
     description:
-      'With `Accept: application/x-ndjson` whole answers come, in lines that `POST /chats` takes; without `limit`, all of them.',
+      'With `Accept: application/x-ndjson` it streams whole answers, in lines that `POST /chats` accepts; without `limit`, all of them.',
     scope: 'project',
     right: 'read',
-    status: 200,
     is_dated: true,
-    query: ListQuery,
+    input: ChatSearch.properties,
     output: List(Chat),
-    handle: async ({ context: { store }, project, query, signal }) => {
-      const filter = await toFilter(store.db, project, query);
+    handle: async ({ context: { store }, project, input, signal }) => {
+      const filter = await toFilter(store.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
       const options = { signal };
-      const rows = await listChatRows(store, project, { filter, sort: toSort(query), page: query, options });
+      const rows = await listChatRows(store, project, { filter, sort: input.sort, page: input, options });
       const total = await countChats(store, project, { filter, options });
       return toList({ data: rows.map(toChat), total });
     },
-    streamLines: (call) => streamChats(call),
+    streamLines: streamChats,
   }),
   defineOperation({
     id: 'create_chats',
@@ -88,17 +82,21 @@ export const chatOperations = [
     group,
     summary: 'Add Chats',
     description:
-      'Takes answers in, as `{ "chats": [...] }` or as `application/x-ndjson` with one chat a line, any number of lines. Good ones are kept though others are refused.',
+      'Stores answers, sent as `{ "chats": [...] }` or as `application/x-ndjson` with one chat per line and any number of lines. Valid chats are stored even if others are rejected.',
     scope: 'project',
     right: 'write',
-    status: 200,
     is_idempotent: true,
-    body_limit: 64 * MIB,
-    query: IngestQuery,
-    body: Strict({ chats: Type.Array(Type.Unknown()) }),
-    documented_body: Strict({ chats: Type.Array(NewChat) }),
+    max_bytes: 64 * MIB,
+    input: {
+      on_duplicate: Defaulted(OneOf(['skip', 'replace']), 'skip'),
+      dry_run: Defaulted(Type.Boolean({ description: 'Reports what would happen and stores nothing.' }), false),
+      chats: Type.Array(Type.Unsafe<NewChat>(Type.Unknown())),
+    },
+    // The body may be lines, which have no room for them.
+    in_query: ['on_duplicate', 'dry_run'],
+    documented: { chats: Type.Array(NewChat) },
     output: Batch,
-    handle: (call) => takeChats(toIntake(call), call.body.chats),
+    handle: (call) => takeChats(toIntake(call), call.input.chats),
     handleLines: (call, lines) => takeLines(toIntake(call), lines),
   }),
   defineOperation({
@@ -107,15 +105,14 @@ export const chatOperations = [
     path: '/chats',
     group,
     summary: 'Delete Chats',
-    description: 'Deletes chats by the ids that the caller gave them.',
+    description: 'Deletes chats by the `external_id` that they were sent with.',
     scope: 'project',
     right: 'write',
-    status: 200,
-    body: Strict({ external_ids: Type.Array(Type.String({ 'x-trim': true }), { minItems: 1, maxItems: 10_000 }) }),
+    input: { external_ids: Type.Array(Type.String({ 'x-trim': true }), { minItems: 1, maxItems: 10_000 }) },
     output: Done,
-    handle: async ({ project, body, write }) =>
+    handle: async ({ project, input, write }) =>
       write(async ({ db }) => {
-        const found = await findByFingerprint(db, project, body.external_ids.map(toExternalFingerprint));
+        const found = await findByFingerprint(db, project, input.external_ids.map(toExternalFingerprint));
         if (found.size === 0) throw notFound('chat');
         await deleteChats(
           db,
@@ -125,22 +122,14 @@ export const chatOperations = [
         return {};
       }),
   }),
-  defineOperation({
+  defineChange({
     id: 'delete_chat',
     method: 'DELETE',
     path: '/chats/{id}',
     group,
     summary: 'Delete Chat',
-    scope: 'project',
-    right: 'write',
-    status: 200,
-    params: Params,
-    output: Done,
-    handle: async ({ project, params, write }) =>
-      write(async ({ db }) => {
-        await deleteChats(db, project, [await requireKey(db, project, { kind: 'chat', id: params.id })]);
-        return {};
-      }),
+    kind: 'chat',
+    change: ({ db }, { project, key }) => deleteChats(db, project, [key]),
   }),
   defineOperation({
     id: 'get_chat_content',
@@ -151,11 +140,10 @@ export const chatOperations = [
     description: 'The whole answer, its sources and searches, and the brands found in it.',
     scope: 'project',
     right: 'read',
-    status: 200,
-    params: Params,
+    input: { id: Type.String() },
     output: ChatContent,
-    handle: async ({ context, project, params }) => {
-      const content = await readContent(context, project, params.id);
+    handle: async ({ context, project, input }) => {
+      const content = await readContent(context, project, input.id);
       if (!content) throw notFound('chat');
       return content;
     },
@@ -165,23 +153,19 @@ export const chatOperations = [
 function toIntake({
   context,
   project,
-  query: { on_duplicate, dry_run },
+  input: { on_duplicate, dry_run },
   signal,
   write,
-}: Call<unknown, Static<typeof IngestQuery>, unknown>): Intake {
-  return { services: context, project, on_duplicate: on_duplicate as OnDuplicate, dry_run, signal, write };
+}: Call<{ on_duplicate: OnDuplicate; dry_run: boolean }>): Intake {
+  return { services: context, project, on_duplicate, dry_run, signal, write };
 }
 
-function toSort({ sort }: ListQuery): 'asc' | 'desc' {
-  return sort as 'asc' | 'desc';
-}
-
-/** The filter with its ids resolved; nothing where one of them is unknown, so that nothing can match. */
-async function toFilter(db: Db, project: number, query: ListQuery): Promise<ChatFilter | undefined> {
-  const { start_date, end_date, model_id, model_channel_id, country_code, status, external_id } = query;
+/** The filter with its ids resolved; undefined where one of them is unknown, because then no chat can match. */
+async function toFilter(db: Db, project: number, search: ChatSearch): Promise<ChatFilter | undefined> {
+  const { start_date, end_date, model_id, model_channel_id, country_code, status, external_id } = search;
   const filter: ChatFilter = { start_date, end_date };
   for (const kind of ['brand', 'prompt', 'topic', 'tag'] as const satisfies KeyedKind[]) {
-    const id = query[`${kind}_id`];
+    const id = search[`${kind}_id`];
     if (id === undefined) continue;
     const key = await findKey(db, project, { kind, id });
     if (key === undefined) return undefined;
@@ -195,29 +179,23 @@ async function toFilter(db: Db, project: number, query: ListQuery): Promise<Chat
   if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
   if (channels[0] !== undefined) filter.channel = channels[0];
   if (country_code !== undefined) filter.country = toCountryKey(country_code);
-  if (status !== undefined) filter.status = toStatusKey(status as never);
+  if (status !== undefined) filter.status = toStatusKey(status);
   if (external_id !== undefined) filter.external_id = external_id;
   return filter;
 }
 
-/** Whole answers page by page, so that memory stays bounded however many there are. */
-async function* streamChats({
-  context: { store },
-  project,
-  query,
-  signal,
-  isGiven,
-}: Call<unknown, ListQuery, unknown>) {
-  const filter = await toFilter(store.db, project, query);
+/** Reads whole answers page by page, so that memory stays bounded however many there are. */
+async function* streamChats({ context: { store }, project, input, signal, isGiven }: Call<ChatSearch>) {
+  const filter = await toFilter(store.db, project, input);
   if (!filter) return;
-  let left = isGiven('limit') ? query.limit : Number.POSITIVE_INFINITY;
-  let { offset } = query;
+  let left = isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
+  let { offset } = input;
   let after: ChatRow | undefined;
   while (left > 0) {
     const limit = Math.min(left, CHATS_PER_STREAMED_PAGE);
     const rows = await listChatRows(store, project, {
       filter,
-      sort: toSort(query),
+      sort: input.sort,
       page: { limit, offset },
       after,
       options: { signal },
@@ -236,7 +214,7 @@ async function* streamChats({
   }
 }
 
-/** A chat as `POST /chats` takes it: by its prompt's text, which any project understands, wherever text and country name the prompt. */
+/** A chat as `POST /chats` accepts it. It names the prompt by its text, which works in any project, where text and country identify the prompt. */
 function toLine(row: ChatRow, { answer, mentions }: { answer: AnswerRow; mentions: MentionRow[] }): NewChat {
   const sources = JSON.parse(answer.sources);
   const queries = JSON.parse(answer.queries);

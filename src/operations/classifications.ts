@@ -23,90 +23,88 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Classifications';
 
-function defineClassifications(kind: ClassificationKind) {
+function defineClassifications<const Kind extends ClassificationKind>(kind: Kind) {
   const noun = kind === 'domain' ? 'Domain' : 'URL';
-  const path = `/classifications/${kind}s`;
+  const path = `/classifications/${kind}s` as const;
   return [
     defineOperation({
-      id: `list_${kind}_classifications`,
+      id: `list_${kind}_classifications` as const,
       method: 'GET',
       path,
       group,
       summary: `List Custom ${noun} Classifications`,
       scope: 'project',
       right: 'read',
-      status: 200,
-      query: Strict(Paging),
+      input: Paging,
       output: List(Classification),
-      handle: async ({ context, project, query }) =>
-        toList(await listClassifications(context.store.db, project, { kind, page: query })),
+      handle: async ({ context, project, input }) =>
+        toList(await listClassifications(context.store.db, project, { kind, page: input })),
     }),
     defineOperation({
-      id: `create_${kind}_classification`,
+      id: `create_${kind}_classification` as const,
       method: 'POST',
       path,
       group,
       summary: `Create Custom ${noun} Classification`,
       scope: 'project',
       right: 'write',
-      status: 201,
+      creates: true,
       is_idempotent: true,
-      body: NewClassification,
+      input: NewClassification.properties,
       output: Classification,
-      handle: async ({ project, body: { name, color }, write }) =>
+      handle: async ({ project, input: { name, color }, write }) =>
         write(async ({ db }) => {
           await insertClassification(db, project, { kind, name, color });
           return { name, color };
         }),
     }),
     defineOperation({
-      id: `delete_${kind}_classification`,
+      id: `delete_${kind}_classification` as const,
       method: 'DELETE',
       path,
       group,
       summary: `Delete Custom ${noun} Classification`,
-      description: 'Named in the query or in the body. What was assigned to it falls back to its own class.',
+      description:
+        'Takes the name in the query or in the body. Whatever was assigned to it gets its automatic class again.',
       scope: 'project',
       right: 'write',
-      status: 200,
-      query: Strict({ name: Type.Optional(ClassificationName) }),
-      body: Strict({ name: Type.Optional(ClassificationName) }),
+      input: { name: ClassificationName },
+      in_query_or_body: ['name'],
       output: Done,
-      handle: async ({ project, query, body, write }) => {
-        const name = query.name ?? body.name;
-        if (name === undefined) throw invalid('name', 'is required, in the query or in the body.');
-        if (body.name !== undefined && body.name !== name) throw invalid('name', 'differs between query and body.');
-        return write(async ({ db }) => {
+      handle: async ({ project, input: { name }, write }) =>
+        write(async ({ db }) => {
           if (!(await deleteClassification(db, project, { kind, name }))) throw notFound('classification');
           return {};
-        });
-      },
+        }),
     }),
   ];
 }
 
-function defineAssignmentList(kind: ClassificationKind) {
+function defineAssignmentList<const Kind extends ClassificationKind>(kind: Kind) {
   const noun = kind === 'domain' ? 'Domain' : 'URL';
+  const fields = { [kind]: Type.String(), classification: Type.String() };
+  const Assignment = Strict(fields as Record<Kind | 'classification', ReturnType<typeof Type.String>>);
   return defineOperation({
-    id: `list_${kind}_assignments`,
+    id: `list_${kind}_assignments` as const,
     method: 'GET',
-    path: `/classifications/${kind}-assignments`,
+    path: `/classifications/${kind}-assignments` as const,
     group,
     summary: `List ${noun} Assignments`,
-    description: 'What was put under a custom classification.',
+    description: `${noun}s that are assigned to a custom classification.`,
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
-    output: List(Strict({ [kind]: Type.String(), classification: Type.String() })),
-    handle: async ({ context, project, query }) => {
-      const { data, total } = await listAssignments(context.store.db, project, { kind, page: query });
-      return toList({ data: data.map(({ target, classification }) => ({ [kind]: target, classification })), total });
+    input: Paging,
+    output: List(Assignment),
+    handle: async ({ context, project, input }) => {
+      const { data, total } = await listAssignments(context.store.db, project, { kind, page: input });
+      // The kind names a field, which the compiler cannot follow.
+      const named = data.map(({ target, classification }) => ({ [kind]: target, classification })) as never[];
+      return toList({ data: named, total });
     },
   });
 }
 
-const assignmentDescription = 'Puts it under a custom classification; `null` takes it out again.';
+const assignmentDescription = 'Assigns it to a custom classification; `null` removes the assignment.';
 
 export const classificationOperations = [
   ...defineClassifications('domain'),
@@ -122,10 +120,9 @@ export const classificationOperations = [
     description: assignmentDescription,
     scope: 'project',
     right: 'write',
-    status: 200,
-    body: DomainAssignment,
+    input: DomainAssignment.properties,
     output: Done,
-    handle: async ({ project, body: { domain, classification }, write }) =>
+    handle: async ({ project, input: { domain, classification }, write }) =>
       write(({ db }) => assign(db, project, { kind: 'domain', target: toDomain(domain), classification })),
   }),
   defineOperation({
@@ -137,15 +134,14 @@ export const classificationOperations = [
     description: assignmentDescription,
     scope: 'project',
     right: 'write',
-    status: 200,
-    body: UrlAssignment,
+    input: UrlAssignment.properties,
     output: Done,
-    handle: async ({ project, body: { url, classification }, write }) =>
+    handle: async ({ project, input: { url, classification }, write }) =>
       write(({ db }) => assign(db, project, { kind: 'url', target: toPage(url), classification })),
   }),
 ];
 
-/** A domain may be given as a host or as any address on it. */
+/** A domain can be given as a host name or as any URL on it. */
 function toDomain(text: string): string {
   const normalized = normalizeWritten(text);
   if (!normalized) throw invalid('domain', 'must be a domain such as example.com.');
@@ -154,7 +150,7 @@ function toDomain(text: string): string {
 
 function toPage(text: string): string {
   const normalized = normalizeWritten(text);
-  if (!normalized) throw invalid('url', 'must be the address of a web page.');
+  if (!normalized) throw invalid('url', 'must be the URL of a web page.');
   return normalized.url_normalized;
 }
 

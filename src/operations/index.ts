@@ -3,7 +3,6 @@ import { chatOperations } from './chats.ts';
 import { classificationOperations } from './classifications.ts';
 import { keyOperations } from './keys.ts';
 import { modelOperations } from './models.ts';
-import type { Operation } from './operation.ts';
 import { profileOperations } from './profile.ts';
 import { projectOperations } from './projects.ts';
 import { promptOperations } from './prompts.ts';
@@ -14,7 +13,7 @@ import { tagOperations } from './tags.ts';
 import { topicOperations } from './topics.ts';
 
 /** Everything that the service can do. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS = [
   ...reportOperations,
   ...profileOperations,
   ...promptOperations,
@@ -29,3 +28,17 @@ export const OPERATIONS: readonly Operation[] = [
   ...projectOperations,
   ...keyOperations,
 ];
+
+type Listed = (typeof OPERATIONS)[number];
+
+/** Each operation by its id. */
+export type OperationsById = { [Known in Listed as Known['id']]: Known };
+
+/** Each operation by its method and path, such as `POST /reports/brands`. */
+export type OperationsByRoute = { [Known in Listed as `${Known['method']} ${Known['path']}`]: Known };
+
+const byId = Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation])) as OperationsById;
+
+export function getOperation<Id extends keyof OperationsById>(id: Id): OperationsById[Id] {
+  return byId[id];
+}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { createSecret, hashSecret, Rights } from '../domain/key.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
+import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
 import { notFound } from '../errors.ts';
 import { insertKey, listKeys, revokeKey } from '../store/queries/keys.ts';
@@ -8,7 +9,7 @@ import { findProject, findProjectByKey } from '../store/queries/projects.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Keys';
-const Kind = Type.String({ enum: ['company', 'project'] });
+const Kind = OneOf(['company', 'project']);
 
 export const keyOperations = [
   defineOperation({
@@ -17,10 +18,9 @@ export const keyOperations = [
     path: '/key',
     group,
     summary: 'Get Own Key',
-    description: 'Says who one is.',
+    description: 'Returns the key in use and its project.',
     scope: 'caller',
     right: 'read',
-    status: 200,
     output: Strict({
       id: Type.String(),
       name: Type.String(),
@@ -41,8 +41,7 @@ export const keyOperations = [
     summary: 'List Keys',
     scope: 'company',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(
       Strict({
         id: Type.String(),
@@ -55,7 +54,7 @@ export const keyOperations = [
         revoked_at: Nullable(Type.String()),
       }),
     ),
-    handle: async ({ context, caller, query }) => toList(await listKeys(context.store.db, caller.company, query)),
+    handle: async ({ context, caller, input }) => toList(await listKeys(context.store.db, caller.company, input)),
   }),
   defineOperation({
     id: 'create_key',
@@ -63,21 +62,21 @@ export const keyOperations = [
     path: '/keys',
     group,
     summary: 'Create Key',
-    description: 'With `project_id` it makes a project key. The key itself is shown this once.',
+    description:
+      'Creates a company key, or with `project_id` a project key. The key itself is returned only this once.',
     scope: 'company',
     right: 'write',
-    status: 201,
+    creates: true,
     is_idempotent: true,
     toRepeated: ({ id }) => ({ id }),
-    body: Strict({
+    input: {
       name: Type.Optional(Text(200)),
       project_id: Type.Optional(Type.String()),
-      rights: Type.String({ ...Rights, default: 'write' }),
-    }),
+      rights: Defaulted(Rights, 'write'),
+    },
     output: Strict({ id: Type.String(), key: Type.Optional(Type.String()) }),
-    handle: async ({ context, caller, body, write }) =>
+    handle: async ({ context, caller, input: { name = '', project_id, rights }, write }) =>
       write(async ({ db }) => {
-        const { name = '', project_id, rights } = body;
         const project = project_id === undefined ? undefined : await findProject(db, caller.company, project_id);
         if (project_id !== undefined && !project) throw notFound('project');
         const secret = createSecret(project ? 'project' : 'company');
@@ -85,7 +84,7 @@ export const keyOperations = [
           company: caller.company,
           project: project?.project ?? 0,
           name,
-          rights: rights as Rights,
+          rights,
           hash: hashSecret(secret),
           is_bootstrap: false,
           now: context.now(),
@@ -101,11 +100,10 @@ export const keyOperations = [
     summary: 'Revoke Key',
     scope: 'company',
     right: 'write',
-    status: 200,
-    params: Strict({ id: Type.String() }),
+    input: { id: Type.String() },
     output: Done,
-    handle: async ({ context, caller, params, write }) => {
-      const revoked = await write(({ db }) => revokeKey(db, caller.company, { id: params.id, now: context.now() }));
+    handle: async ({ context, caller, input: { id }, write }) => {
+      const revoked = await write(({ db }) => revokeKey(db, caller.company, { id, now: context.now() }));
       if (!revoked) throw notFound('key');
       return {};
     },

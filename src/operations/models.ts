@@ -10,7 +10,7 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Models';
 
-const COMMON_FURNITURE = DEFAULT_FURNITURE.map(({ text, cut }) => ({ text, cut }));
+const DEFAULT_TEXTS = DEFAULT_FURNITURE.map(({ text, cut }) => ({ text, cut }));
 
 export const modelOperations = [
   defineOperation({
@@ -21,8 +21,7 @@ export const modelOperations = [
     summary: 'List Models',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(
       Strict({
         id: ModelId,
@@ -31,7 +30,7 @@ export const modelOperations = [
         model_channels: Type.Array(Reference),
       }),
     ),
-    handle: async ({ context, project, query: { limit, offset } }) => {
+    handle: async ({ context, project, input: { limit, offset } }) => {
       const states = await readChannelStates(context.store.db, project);
       const models = MODEL_CHANNELS.map(({ id, model_id }, key) => ({
         id: model_id,
@@ -50,8 +49,7 @@ export const modelOperations = [
     summary: 'List Model Channels',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(
       Strict({
         id: Type.String(),
@@ -61,7 +59,7 @@ export const modelOperations = [
         unsupported_country_codes: Type.Array(CountryCode),
       }),
     ),
-    handle: async ({ context, project, query: { limit, offset } }) => {
+    handle: async ({ context, project, input: { limit, offset } }) => {
       const states = await readChannelStates(context.store.db, project);
       const channels = MODEL_CHANNELS.map(({ id, model_id, description }, key) => ({
         id,
@@ -79,18 +77,17 @@ export const modelOperations = [
     path: '/model-channels/{id}',
     group,
     summary: 'Update Model Channel',
-    description: 'Activates a channel for the project, or says which countries it does not serve.',
+    description: 'Activates or deactivates a channel for the project, or sets the countries that it does not serve.',
     scope: 'project',
     right: 'write',
-    status: 200,
-    params: Strict({ id: Type.String() }),
-    body: Strict({
+    input: {
+      id: Type.String(),
       is_active: Type.Optional(Type.Boolean()),
       unsupported_country_codes: Type.Optional(Type.Array(CountryCode, { uniqueItems: true })),
-    }),
+    },
     output: Done,
-    handle: async ({ project, params, body: { is_active, unsupported_country_codes }, write }) => {
-      const channel = requireChannel(params.id);
+    handle: async ({ project, input: { id, is_active, unsupported_country_codes }, write }) => {
+      const channel = requireChannel(id);
       return write(async ({ db }) => {
         const before = (await readChannelStates(db, project))[channel]!;
         const state = {
@@ -109,16 +106,16 @@ export const modelOperations = [
     path: '/model-channels/{id}/furniture',
     group,
     summary: 'Get Channel Furniture',
-    description: "Texts that the channel's page puts around answers; they are cut out before brands are looked for.",
+    description:
+      "Texts that the channel's page puts around answers. They are cut out before Overheard looks for brands.",
     scope: 'project',
     right: 'read',
-    status: 200,
-    params: Strict({ id: Type.String() }),
+    input: { id: Type.String() },
     output: Strict({ furniture: Type.Array(Furniture) }),
-    handle: async ({ context, project, params }) => {
-      const channel = requireChannel(params.id);
+    handle: async ({ context, project, input }) => {
+      const channel = requireChannel(input.id);
       const { furniture } = (await readChannelStates(context.store.db, project))[channel]!;
-      return { furniture: furniture ?? COMMON_FURNITURE };
+      return { furniture: furniture ?? DEFAULT_TEXTS };
     },
   }),
   defineOperation({
@@ -127,16 +124,13 @@ export const modelOperations = [
     path: '/model-channels/{id}/furniture',
     group,
     summary: 'Replace Channel Furniture',
-    description: "Replaces the list, `null` by the common one; the project's answers are then read again.",
+    description: "Replaces the list; `null` restores the default one. The project's answers are then re-analysed.",
     scope: 'project',
     right: 'write',
-    status: 200,
-    params: Strict({ id: Type.String() }),
-    body: Strict({ furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) }),
+    input: { id: Type.String(), furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) },
     output: Done,
-    handle: async ({ context, project, params, body, write }) => {
-      const channel = requireChannel(params.id);
-      const furniture = body.furniture as Furniture[] | null;
+    handle: async ({ context, project, input: { id, furniture }, write }) => {
+      const channel = requireChannel(id);
       await write(async ({ db }) => {
         const before = (await readChannelStates(db, project))[channel]!;
         if (JSON.stringify(before.furniture) === JSON.stringify(furniture)) return;

@@ -1,111 +1,100 @@
-import { type Static, type TObject, Type } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import type { Context } from '../context.ts';
-import { Created, Done, List, type Page, Paging, Strict, toList } from '../domain/paging.ts';
+import { Created, List, type Page, Paging, toList } from '../domain/paging.ts';
 import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
-import { requireKey } from './objects.ts';
+import { defineChange } from './define-change.ts';
 import { defineOperation } from './operation.ts';
 
-/** A thing of a project that has a name and is listed, created, changed and deleted. */
-interface NamedResource<Item extends TObject, New extends TObject, Changes extends TObject> {
-  kind: 'brand' | 'tag' | 'topic';
-  plural: string;
+/** Something with a name that a project has many of, and that is listed, created, changed and deleted. */
+interface NamedResource<
+  Kind extends 'brand' | 'tag' | 'topic',
+  Item extends TObject,
+  New extends TProperties,
+  Changes extends TProperties,
+> {
+  kind: Kind;
   item: Item;
-  created: New;
-  changes: Changes;
+  created: TObject<New>;
+  changes: TObject<Changes>;
   list(db: Db, project: number, page: Page): Promise<{ data: Static<Item>[]; total: number }>;
   /** Returns the new id. */
-  insert(transaction: Transaction, project: number, input: { value: Static<New>; context: Context }): Promise<string>;
+  insert(
+    transaction: Transaction,
+    project: number,
+    input: { value: Static<TObject<New>>; context: Context },
+  ): Promise<string>;
   update(
     transaction: Transaction,
     project: number,
-    input: { key: number; changes: Static<Changes>; context: Context },
+    input: { key: number; changes: Static<TObject<Changes>>; context: Context },
   ): Promise<void>;
   remove(transaction: Transaction, project: number, input: { key: number; context: Context }): Promise<void>;
-  /** What deleting it does to others. */
+  /** What deleting it does to others, for the documentation. */
   removal: string;
 }
 
 /** The four operations of a named resource. */
-export function defineNamedResource<Item extends TObject, New extends TObject, Changes extends TObject>(
-  resource: NamedResource<Item, New, Changes>,
-) {
-  const { kind, plural } = resource;
-  const path = `/${plural}`;
-  const group = capitalize(plural);
-  const Params = Strict({ id: Type.String() });
+export function defineNamedResource<
+  const Kind extends 'brand' | 'tag' | 'topic',
+  Item extends TObject,
+  New extends TProperties,
+  Changes extends TProperties,
+>(resource: NamedResource<Kind, Item, New, Changes>) {
+  const { kind } = resource;
+  const path = `/${kind}s` as const;
+  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  const group = `${noun}s`;
+  const shared = { group, kind };
   return [
     defineOperation({
-      id: `list_${plural}`,
+      id: `list_${kind}s` as const,
       method: 'GET',
       path,
       group,
       summary: `List ${group}`,
       scope: 'project',
       right: 'read',
-      status: 200,
-      query: Strict(Paging),
-      output: List(resource.item as TObject),
-      handle: async ({ context, project, query }) => toList(await resource.list(context.store.db, project, query)),
+      input: Paging,
+      output: List(resource.item),
+      handle: async ({ context, project, input }) =>
+        toList(await resource.list(context.store.db, project, input)) as never,
     }),
     defineOperation({
-      id: `create_${kind}`,
+      id: `create_${kind}` as const,
       method: 'POST',
       path,
       group,
-      summary: `Create ${capitalize(kind)}`,
+      summary: `Create ${noun}`,
       scope: 'project',
       right: 'write',
-      status: 201,
+      creates: true,
       is_idempotent: true,
-      body: resource.created as TObject,
+      input: resource.created.properties,
       output: Created,
-      handle: async ({ context, project, body, write }) =>
+      handle: async ({ context, project, input, write }) =>
         write(async (transaction) => ({
-          id: await resource.insert(transaction, project, { value: body as Static<New>, context }),
+          id: await resource.insert(transaction, project, { value: input, context }),
         })),
     }),
-    defineOperation({
-      id: `update_${kind}`,
+    defineChange({
+      ...shared,
+      id: `update_${kind}` as const,
       method: 'PATCH',
-      path: `${path}/{id}`,
-      group,
-      summary: `Update ${capitalize(kind)}`,
-      scope: 'project',
-      right: 'write',
-      status: 200,
-      params: Params,
-      body: resource.changes as TObject,
-      output: Done,
-      handle: async ({ context, project, params, body, write }) =>
-        write(async (transaction) => {
-          const key = await requireKey(transaction.db, project, { kind, id: params.id });
-          await resource.update(transaction, project, { key, changes: body as Static<Changes>, context });
-          return {};
-        }),
+      path: `${path}/{id}` as const,
+      summary: `Update ${noun}`,
+      input: resource.changes.properties,
+      change: (transaction, { context, project, key, input }) =>
+        resource.update(transaction, project, { key, changes: input, context }),
     }),
-    defineOperation({
-      id: `delete_${kind}`,
+    defineChange({
+      ...shared,
+      id: `delete_${kind}` as const,
       method: 'DELETE',
-      path: `${path}/{id}`,
-      group,
-      summary: `Delete ${capitalize(kind)}`,
+      path: `${path}/{id}` as const,
+      summary: `Delete ${noun}`,
       description: resource.removal,
-      scope: 'project',
-      right: 'write',
-      status: 200,
-      params: Params,
-      output: Done,
-      handle: async ({ context, project, params, write }) =>
-        write(async (transaction) => {
-          const key = await requireKey(transaction.db, project, { kind, id: params.id });
-          await resource.remove(transaction, project, { key, context });
-          return {};
-        }),
+      change: (transaction, { context, project, key }) => resource.remove(transaction, project, { key, context }),
     }),
   ];
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

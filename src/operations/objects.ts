@@ -2,7 +2,7 @@ import { AppError, notFound } from '../errors.ts';
 import { findKey, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 
-/** The key of an object that a path names, or 404. */
+/** The key of the object with this id, or 404. */
 export async function requireKey(
   db: Db,
   project: number,
@@ -18,7 +18,7 @@ interface ReferenceInput {
   tag_ids?: readonly string[] | undefined;
 }
 
-/** A function that finds the keys of the topic and tags that a body names, or throws a 400 that says which are unknown. */
+/** A function that returns the keys of a topic and of tags by their ids, or throws a 400 that names the unknown ones. */
 export async function loadReferences(db: Db, project: number, inputs: readonly ReferenceInput[]) {
   const topicIds = [...new Set(inputs.flatMap(({ topic_id }) => topic_id ?? []))];
   const tagIds = [...new Set(inputs.flatMap(({ tag_ids }) => tag_ids ?? []))];
@@ -28,8 +28,10 @@ export async function loadReferences(db: Db, project: number, inputs: readonly R
     const unknownTags = tag_ids.filter((id) => !tags.has(id));
     const topic = topic_id == null ? 0 : topics.get(topic_id);
     const details = [
-      ...unknownTags.map((id) => ({ path: 'tag_ids', message: `There is no tag ${id.slice(0, 100)}.` })),
-      ...(topic === undefined ? [{ path: 'topic_id', message: `There is no topic ${topic_id!.slice(0, 100)}.` }] : []),
+      ...unknownTags.map((id) => ({ path: 'tag_ids', message: `The tag ${id.slice(0, 100)} does not exist.` })),
+      ...(topic === undefined
+        ? [{ path: 'topic_id', message: `The topic ${topic_id!.slice(0, 100)} does not exist.` }]
+        : []),
     ];
     if (topic === undefined || details.length > 0) {
       throw new AppError('invalid_request', details.map(({ message }) => message).join(' '), { details });

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TArray, type TObject, type TProperties, type TSchema, type TUnion, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import type { Line } from '../domain/json.ts';
 import { Strict } from '../domain/paging.ts';
@@ -7,91 +7,166 @@ import type { ProjectRow } from '../store/queries/projects.ts';
 import type { Transaction } from '../store/store.ts';
 
 /** What a handler is given. */
-export interface Call<Params, Query, Body> {
+export interface Call<Input> {
   context: Context;
   caller: Caller;
-  params: Params;
-  query: Query;
-  body: Body;
-  /** The key of the project that the call is about; 0 in operations that are about none. */
+  /** Checked, with defaults filled in. `project_id` is not part of it where the operation is about a project. */
+  input: Input;
+  /** The key of the project that the call is about; 0 where it is about none. */
   project: number;
   /** The project itself. */
   projectRow: ProjectRow;
-  /** Whether the client named the field itself, rather than leaving it to its default. */
+  /** Whether the client sent the field, rather than leaving it to its default. */
   isGiven(field: string): boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   signal: AbortSignal;
-  /** Writes in one transaction; where the request carries an `Idempotency-Key`, its answer is kept in the same one. */
+  /** Writes in one transaction. With an idempotency key, the answer is stored in the same transaction. */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-type Shape = TObject;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One thing that the service can do. Routes, validation, types and OpenAPI are derived from it. */
-export interface Operation<
-  Params extends Shape = Shape,
-  Query extends Shape = Shape,
-  Body extends Shape = Shape,
-  Output extends TSchema = TSchema,
-> {
-  /** Unique verb and noun, such as `create_prompt`. */
-  id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base path, parameters in braces. */
-  path: string;
-  /** The heading that the documentation puts it under. */
+/** What every operation says about itself, apart from its input, its output and what it does. */
+interface Description {
+  /** The heading in the documentation. */
   group: string;
   summary: string;
   description?: string;
-  /** What a call is about: one project, the caller's whole company, or the caller alone. */
-  scope: 'project' | 'company' | 'caller';
   right: 'read' | 'write';
-  status: 200 | 201;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** What the documentation shows of the body, where entries are checked one by one and not by the schema. */
-  documented_body?: TSchema;
-  output: Output;
+  /** It creates an object: over HTTP it answers 201. */
+  creates?: boolean;
+  /** Fields that may stand in the query or in the body, as `project_id` always may. */
+  in_query_or_body?: readonly string[];
+  /** What the documentation shows of fields whose entries are checked one by one and not by the schema. */
+  documented?: TProperties;
   /** Its input has `start_date` and `end_date`. */
   is_dated?: boolean;
-  /** A repeated `Idempotency-Key` gets the first answer again. */
+  /** A repeated idempotency key gets the first answer again. */
   is_idempotent?: boolean;
-  /** What is kept of the answer for a repetition, where that is not the whole of it. */
-  toRepeated?(output: Static<Output>): Static<Output>;
-  /** The largest body in bytes, where it is not the usual one. */
-  body_limit?: number;
-  /** Whether this input uses something that is deprecated. */
-  isDeprecated?(input: { query: Static<Query>; body: Static<Body> }): boolean;
-  handle(call: Call<Static<Params>, Static<Query>, Static<Body>>): Promise<Static<Output>>;
+  /** Maximum size of the input in bytes, where it differs from the usual one. */
+  max_bytes?: number;
+}
+
+/** What a call is about: one project, the caller's whole company, or the caller alone. */
+export type Scope = 'project' | 'company' | 'caller';
+
+/** One thing that the service can do. Routes, validation, OpenAPI and the typed client are derived from it. */
+export interface Operation extends Description {
+  /** Unique verb and noun, such as `create_prompt`. */
+  id: string;
+  method: Method;
+  /** Below the base path, parameters in braces. */
+  path: string;
+  scope: Scope;
+  /** Everything that a client can send, in one object; `toPlace` says where a request carries each field. */
+  input: TObject;
+  /** Fields that go into the query although the method has a body. */
+  in_query?: readonly string[];
+  output: TSchema;
+  /** What is stored of the answer for a repetition, where that is not all of it. */
+  toRepeated?(output: never): unknown;
+  /** Whether this input uses something deprecated. */
+  isDeprecated?(input: never): boolean;
+  handle(call: Call<never>): Promise<unknown>;
   /** Takes an `application/x-ndjson` body, line by line, in place of a JSON one. */
-  handleLines?(
-    call: Call<Static<Params>, Static<Query>, Static<Body>>,
-    lines: AsyncIterable<Line>,
-  ): Promise<Static<Output>>;
-  /** Fields of its rows that this body did not ask for; a table leaves them out. */
-  toUnasked?(body: Static<Body>): string[];
-  /** Answers a client that accepts `application/x-ndjson`, one value a line. */
-  streamLines?(call: Call<Static<Params>, Static<Query>, Static<Body>>): AsyncIterable<unknown>;
+  handleLines?(call: Call<never>, lines: AsyncIterable<Line>): Promise<unknown>;
+  /** Fields of its rows that this input did not ask for; a table leaves them out. */
+  toUnasked?(input: never): string[];
+  /** Answers a client that accepts `application/x-ndjson`, one value per line. */
+  streamLines?(call: Call<never>): AsyncIterable<unknown>;
+}
+
+/** An operation whose id, route, input and output the compiler knows. */
+export interface TypedOperation<
+  Id extends string,
+  Verb extends Method,
+  Path extends string,
+  Properties extends TProperties,
+  Output extends TSchema,
+  InQuery extends string,
+> extends Operation {
+  id: Id;
+  method: Verb;
+  path: Path;
+  input: TObject<Properties>;
+  output: Output;
+  in_query?: readonly InQuery[];
 }
 
 const ProjectId = {
-  project_id: Type.Optional(Type.String({ description: 'The project; required with a company key.' })),
+  project_id: Type.Optional(Type.String({ description: 'The project. Required with a company key.' })),
 };
 
-/** Completes a definition with what all operations of its scope share. */
-export function defineOperation<
-  Params extends Shape = TObject<Record<never, never>>,
-  Query extends Shape = TObject<Record<never, never>>,
-  Body extends Shape = TObject<Record<never, never>>,
-  Output extends TSchema = TSchema,
->(operation: Operation<Params, Query, Body, Output>): Operation {
-  const shared = operation.scope === 'project' ? ProjectId : {};
-  const query = Strict({ ...shared, ...operation.query?.properties });
-  const body = Strict({ ...shared, ...operation.body?.properties });
-  return {
-    ...(operation as unknown as Operation),
-    query,
-    ...(operation.method === 'GET' ? {} : { body }),
-  };
+type WithProject<Kind extends Scope, Properties extends TProperties> = Kind extends 'project'
+  ? typeof ProjectId & Properties
+  : Properties;
+
+interface Definition<
+  Id extends string,
+  Verb extends Method,
+  Path extends string,
+  Kind extends Scope,
+  Properties extends TProperties,
+  Output extends TSchema,
+  InQuery extends string,
+> extends Description {
+  id: Id;
+  method: Verb;
+  path: Path;
+  scope: Kind;
+  /** The fields; `project_id` is added where the operation is about a project. */
+  input?: Properties;
+  in_query?: readonly InQuery[];
+  output: Output;
+  toRepeated?(output: Static<Output>): Static<Output>;
+  isDeprecated?(input: Static<TObject<Properties>>): boolean;
+  handle(call: Call<Static<TObject<Properties>>>): Promise<Static<Output>>;
+  handleLines?(call: Call<Static<TObject<Properties>>>, lines: AsyncIterable<Line>): Promise<Static<Output>>;
+  toUnasked?(input: Static<TObject<Properties>>): string[];
+  streamLines?(call: Call<Static<TObject<Properties>>>): AsyncIterable<unknown>;
 }
+
+/** Completes a definition with what all operations of its scope share, and keeps its types. */
+export function defineOperation<
+  const Id extends string,
+  const Verb extends Method,
+  const Path extends string,
+  const Kind extends Scope,
+  Output extends TSchema,
+  Properties extends TProperties = Record<never, never>,
+  const InQuery extends string = never,
+>(
+  definition: Definition<Id, Verb, Path, Kind, Properties, Output, InQuery>,
+): TypedOperation<Id, Verb, Path, WithProject<Kind, Properties>, Output, InQuery> {
+  const shared = definition.scope === 'project' ? ProjectId : {};
+  const input = Strict({ ...shared, ...definition.input }) as unknown as TObject<WithProject<Kind, Properties>>;
+  return { ...definition, input };
+}
+
+/** What a client may send for a schema: fields with a default can be left out. */
+export type ClientValue<Schema> =
+  Schema extends TObject<infer Properties>
+    ? ClientFields<Properties>
+    : Schema extends TArray<infer Item>
+      ? ClientValue<Item>[]
+      : Schema extends TUnion<infer Options>
+        ? ClientValue<Options[number]>
+        : Schema extends TSchema
+          ? Static<Schema>
+          : never;
+
+type CanBeLeftOut = { '~optional': true } | { default: unknown };
+
+type ClientFields<Properties> = {
+  [Name in keyof Properties as Properties[Name] extends CanBeLeftOut ? never : Name]: ClientValue<Properties[Name]>;
+} & {
+  [Name in keyof Properties as Properties[Name] extends CanBeLeftOut ? Name : never]?:
+    | ClientValue<Properties[Name]>
+    | undefined;
+};
+
+/** What a client must and may send to an operation. */
+export type InputOf<Known extends Operation> = ClientValue<Known['input']>;
+
+/** What an operation answers. */
+export type OutputOf<Known extends Operation> = Static<Known['output']>;

@@ -15,7 +15,6 @@ export const profileOperations = [
     summary: 'Get Project Profile',
     scope: 'project',
     right: 'read',
-    status: 200,
     output: Strict({ profile: Profile }),
     handle: async ({ context, project }) => ({ profile: await readProfile(context.store.db, project) }),
   }),
@@ -25,15 +24,13 @@ export const profileOperations = [
     path: '/project-profile',
     group,
     summary: 'Replace Project Profile',
-    description: 'Replaces the whole profile: fields left out become empty. `name` renames the project.',
+    description: 'Replaces the whole profile. Fields that are left out become empty. `name` renames the project.',
     scope: 'project',
     right: 'write',
-    status: 200,
-    body: Strict({ ...Profile.properties, name: Type.Optional(Profile.properties.name) }),
+    input: { ...Profile.properties, name: Type.Optional(Profile.properties.name) },
     output: Done,
-    handle: async ({ body, project, projectRow, write }) => {
-      const { project_id: _, name = projectRow.name, ...profile } = body as typeof body & { project_id?: string };
-      await write(({ db }) => writeProfile(db, project, { ...profile, name }));
+    handle: async ({ input: { name, ...profile }, project, projectRow, write }) => {
+      await write(({ db }) => writeProfile(db, project, { ...profile, name: name ?? projectRow.name }));
       return {};
     },
   }),

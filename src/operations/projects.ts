@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { createFirstSettings } from '../analysis/project-settings.ts';
-import { Created, Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { Created, Done, List, Paging, toList } from '../domain/paging.ts';
 import { Project, ProjectName } from '../domain/project.ts';
 import { notFound } from '../errors.ts';
 import { deleteProject, findProject, insertProject, listProjects, renameProject } from '../store/queries/projects.ts';
@@ -8,7 +8,6 @@ import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Projects';
-const Params = Strict({ id: Type.String() });
 
 export const projectOperations = [
   defineOperation({
@@ -19,10 +18,9 @@ export const projectOperations = [
     summary: 'List Projects',
     scope: 'company',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(Project),
-    handle: async ({ context, caller, query }) => toList(await listProjects(context.store.db, caller.company, query)),
+    handle: async ({ context, caller, input }) => toList(await listProjects(context.store.db, caller.company, input)),
   }),
   defineOperation({
     id: 'create_project',
@@ -32,15 +30,15 @@ export const projectOperations = [
     summary: 'Create Project',
     scope: 'company',
     right: 'write',
-    status: 201,
+    creates: true,
     is_idempotent: true,
-    body: Strict({ name: ProjectName }),
+    input: { name: ProjectName },
     output: Created,
-    handle: async ({ context, caller, body, write }) =>
+    handle: async ({ context, caller, input, write }) =>
       write(async ({ db }) => {
         const { id } = await insertProject(db, {
           company: caller.company,
-          name: body.name,
+          name: input.name,
           settings: createFirstSettings(),
           now: context.now(),
         });
@@ -55,13 +53,11 @@ export const projectOperations = [
     summary: 'Rename Project',
     scope: 'company',
     right: 'write',
-    status: 200,
-    params: Params,
-    body: Strict({ name: Type.Optional(ProjectName) }),
+    input: { id: Type.String(), name: Type.Optional(ProjectName) },
     output: Done,
-    handle: async ({ caller, params, body: { name }, write }) =>
+    handle: async ({ caller, input: { id, name }, write }) =>
       write(async ({ db }) => {
-        const { project } = await requireProject(db, caller.company, params.id);
+        const { project } = await requireProject(db, caller.company, id);
         if (name !== undefined) await renameProject(db, project, name);
         return {};
       }),
@@ -72,16 +68,15 @@ export const projectOperations = [
     path: '/projects/{id}',
     group,
     summary: 'Delete Project',
-    description: 'Deletes the project with everything in it, its keys included.',
+    description: 'Deletes the project with everything in it, including its keys.',
     scope: 'company',
     right: 'write',
-    status: 200,
-    params: Params,
+    input: { id: Type.String() },
     output: Done,
-    handle: async ({ context: { store }, caller, params }) => {
-      const { project } = await requireProject(store.db, caller.company, params.id);
+    handle: async ({ context: { store }, caller, input: { id } }) => {
+      const { project } = await requireProject(store.db, caller.company, id);
       return store.write(project, async ({ db }) => {
-        await requireProject(db, caller.company, params.id);
+        await requireProject(db, caller.company, id);
         await deleteProject(db, project);
         return {};
       });

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { Batch, createBatchResult } from '../domain/batch.ts';
 import { fromCountryKey, toCountryKey } from '../domain/countries.ts';
-import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { List, Paging, Strict, toList } from '../domain/paging.ts';
 import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/prompt.ts';
+import { Defaulted } from '../domain/schema.ts';
 import { toPromptKey } from '../domain/text.ts';
 import { createValidator } from '../domain/validation.ts';
 import { readChannelStates } from '../store/queries/channels.ts';
@@ -11,11 +12,11 @@ import { findKey } from '../store/queries/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/queries/prompt-book.ts';
 import { deletePrompt, listPrompts, updatePrompt } from '../store/queries/prompts.ts';
 import type { Transaction } from '../store/store.ts';
-import { loadReferences, requireKey } from './objects.ts';
+import { defineChange } from './define-change.ts';
+import { loadReferences } from './objects.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Prompts';
-const Params = Strict({ id: Type.String() });
 const parsePrompt = createValidator(NewPrompt, 'The prompt');
 
 export const promptOperations = [
@@ -27,18 +28,20 @@ export const promptOperations = [
     summary: 'List Prompts',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict({
+    input: {
       topic_id: Type.Optional(Type.String()),
       tag_id: Type.Optional(Type.String()),
       ...Paging,
-      is_archived: Type.Boolean({ default: false, description: 'true: the archived ones alone.' }),
+      is_archived: Defaulted(
+        Type.Boolean({ description: 'true: only archived prompts; false: only the others.' }),
+        false,
+      ),
       search: Type.Optional(Type.String({ description: 'Words that must all occur in the text.' })),
-    }),
+    },
     output: List(Prompt),
-    handle: async ({ context, project, query }) => {
+    handle: async ({ context, project, input }) => {
       const { db } = context.store;
-      const { topic_id, tag_id, is_archived, search = '' } = query;
+      const { topic_id, tag_id, is_archived, search = '' } = input;
       const topic = topic_id === undefined ? undefined : await findKey(db, project, { kind: 'topic', id: topic_id });
       const tag = tag_id === undefined ? undefined : await findKey(db, project, { kind: 'tag', id: tag_id });
       const asksForUnknown =
@@ -54,7 +57,7 @@ export const promptOperations = [
         ...(topic === undefined ? {} : { topic }),
         ...(tag === undefined ? {} : { tag }),
       };
-      return toList(await listPrompts(db, project, { filter, page: query })) as Static<
+      return toList(await listPrompts(db, project, { filter, page: input })) as Static<
         ReturnType<typeof List<typeof Prompt>>
       >;
     },
@@ -67,13 +70,13 @@ export const promptOperations = [
     summary: 'Create Prompt',
     scope: 'project',
     right: 'write',
-    status: 201,
+    creates: true,
     is_idempotent: true,
-    body: NewPrompt,
+    input: NewPrompt.properties,
     output: Strict({ id: Type.String(), warning: Type.Optional(Type.String()) }),
-    handle: async ({ context, project, body, write }) =>
+    handle: async ({ context, project, input, write }) =>
       write(async (transaction) => {
-        const draft = await toDraft(transaction, project, body);
+        const draft = await toDraft(transaction, project, input);
         const book = await openBook(transaction, project, { texts: [draft.text], context });
         const warning = await findWarning(transaction, project, { book, draft });
         const { id } = await book.add(draft);
@@ -87,17 +90,18 @@ export const promptOperations = [
     path: '/prompts/bulk',
     group,
     summary: 'Create Prompts',
-    description: 'Takes many prompts; good ones are created though others are refused.',
+    description: 'Creates many prompts at once. Valid ones are created even if others are rejected.',
     scope: 'project',
     right: 'write',
-    status: 200,
     is_idempotent: true,
-    body: Strict({ prompts: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 10_000 }) }),
+    input: {
+      prompts: Type.Array(Type.Unsafe<NewPrompt>(Type.Unknown()), { minItems: 1, maxItems: 10_000 }),
+    },
     output: Batch,
-    handle: async ({ context, project, body, write }) =>
+    handle: async ({ context, project, input: { prompts }, write }) =>
       write(async (transaction) => {
         const result = createBatchResult();
-        const parsed = body.prompts.map((input, index) => result.attempt(index, () => parsePrompt(input)));
+        const parsed = prompts.map((prompt, index) => result.attempt(index, () => parsePrompt(prompt)));
         const good = parsed.filter((prompt) => prompt !== undefined);
         const book = await openBook(transaction, project, { texts: good.map(({ text }) => text), context });
         const toReferences = await loadReferences(transaction.db, project, good);
@@ -112,74 +116,53 @@ export const promptOperations = [
         return result.toBatch();
       }),
   }),
-  defineOperation({
+  defineChange({
     id: 'update_prompt',
     method: 'PATCH',
     path: '/prompts/{id}',
     group,
     summary: 'Update Prompt',
-    description: 'Moves a prompt to another topic, replaces its tags, or sets its volume. The text never changes.',
-    scope: 'project',
-    right: 'write',
-    status: 200,
-    params: Params,
-    body: PromptChanges,
-    output: Done,
-    handle: async ({ project, params, body: { topic_id, tag_ids, volume }, write }) =>
-      write(async (transaction) => {
-        const { db } = transaction;
-        const prompt = await requireKey(db, project, { kind: 'prompt', id: params.id });
-        const toReferences = await loadReferences(db, project, [{ topic_id, tag_ids }]);
-        const { topic, tags } = toReferences({ topic_id, tag_ids });
-        const update = {
-          ...(topic_id === undefined ? {} : { topic }),
-          ...(tag_ids === undefined ? {} : { tags }),
-          ...(volume === undefined ? {} : { volume }),
-        };
-        await updatePrompt(db, project, { prompt, update });
-        return {};
-      }),
+    description: 'Changes the topic, the tags or the volume of a prompt. Its text never changes.',
+    kind: 'prompt',
+    input: PromptChanges.properties,
+    change: async ({ db }, { project, key, input: { topic_id, tag_ids, volume } }) => {
+      const toReferences = await loadReferences(db, project, [{ topic_id, tag_ids }]);
+      const { topic, tags } = toReferences({ topic_id, tag_ids });
+      const update = {
+        ...(topic_id === undefined ? {} : { topic }),
+        ...(tag_ids === undefined ? {} : { tags }),
+        ...(volume === undefined ? {} : { volume }),
+      };
+      await updatePrompt(db, project, { prompt: key, update });
+    },
   }),
-  defineOperation({
+  defineChange({
     id: 'delete_prompt',
     method: 'DELETE',
     path: '/prompts/{id}',
     group,
     summary: 'Delete Prompt',
-    description: 'Deletes the prompt with its answers.',
-    scope: 'project',
-    right: 'write',
-    status: 200,
-    params: Params,
-    output: Done,
-    handle: async ({ project, params, write }) =>
-      write(async ({ db }) => {
-        await deletePrompt(db, project, await requireKey(db, project, { kind: 'prompt', id: params.id }));
-        return {};
-      }),
+    description: 'Deletes the prompt and its answers.',
+    kind: 'prompt',
+    change: ({ db }, { project, key }) => deletePrompt(db, project, key),
   }),
-  ...(['archive', 'unarchive'] as const).map((verb) =>
-    defineOperation({
-      id: `${verb}_prompt`,
-      method: 'POST',
-      path: `/prompts/{id}/${verb}`,
-      group,
-      summary: verb === 'archive' ? 'Archive Prompt' : 'Unarchive Prompt',
-      description: 'An archived prompt is asked no more; its answers stay in every report.',
-      scope: 'project',
-      right: 'write',
-      status: 200,
-      params: Params,
-      output: Done,
-      handle: async ({ project, params, write }) =>
-        write(async ({ db }) => {
-          const prompt = await requireKey(db, project, { kind: 'prompt', id: params.id });
-          await updatePrompt(db, project, { prompt, update: { is_archived: verb === 'archive' } });
-          return {};
-        }),
-    }),
-  ),
+  defineArchiving('archive'),
+  defineArchiving('unarchive'),
 ];
+
+function defineArchiving<const Verb extends 'archive' | 'unarchive'>(verb: Verb) {
+  return defineChange({
+    id: `${verb}_prompt` as const,
+    method: 'POST',
+    path: `/prompts/{id}/${verb}` as const,
+    group,
+    summary: verb === 'archive' ? 'Archive Prompt' : 'Unarchive Prompt',
+    description: 'Overheard stops asking an archived prompt. Its answers stay in every report.',
+    kind: 'prompt',
+    change: ({ db }, { project, key }) =>
+      updatePrompt(db, project, { prompt: key, update: { is_archived: verb === 'archive' } }),
+  });
+}
 
 export async function toDraft({ db }: Transaction, project: number, input: NewPrompt): Promise<PromptDraft> {
   const toReferences = await loadReferences(db, project, [input]);

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
 import { BrandReportRow, reportBrands } from '../reports/brands.ts';
@@ -21,55 +21,53 @@ const OnRequest = {
 interface ReportCall {
   context: Context;
   project: number;
-  body: ReportRequest | SourceReportRequest;
+  input: ReportRequest | SourceReportRequest;
   signal: AbortSignal;
 }
 
-/** The rows, and what else was asked for. */
+/** The rows and, where the client asked for them, the total and diagnostics. */
 async function toReport<Row>(
-  { context, project, body, signal }: ReportCall,
+  { context, project, input, signal }: ReportCall,
   { data, total }: { data: Row[]; total?: number },
 ) {
   return {
     data,
     ...(total === undefined ? {} : { totalCount: total, total_count: total }),
-    ...(body.include_diagnostics
-      ? { diagnostics: await diagnose(context.store, project, { request: body, options: { signal } }) }
+    ...(input.include_diagnostics
+      ? { diagnostics: await diagnose(context.store, project, { request: input, options: { signal } }) }
       : {}),
   };
 }
 
-/** Dimensions are in a row exactly when they are asked for. */
+/** A row has a dimension exactly when the client asked for it. */
 function toUnasked({ dimensions }: { dimensions: string[] }): string[] {
   return DIMENSIONS.filter(({ name }) => !dimensions.includes(name)).map(({ field }) => field);
 }
 
-const usesModelId = ({ body }: { body: { filters: { field: string }[] } }) =>
-  body.filters.some(({ field }) => field === 'model_id');
+const usesModelId = ({ filters }: { filters: { field: string }[] }) =>
+  filters.some(({ field }) => field === 'model_id');
 
-function defineSourceReport(kind: SourceKind) {
+function defineSourceReport<const Kind extends SourceKind, Row extends TSchema>(kind: Kind, row: Row) {
   const noun = kind === 'domain' ? 'Domains' : 'URLs';
   return defineOperation({
-    id: `report_${kind}s`,
+    id: `report_${kind}s` as const,
     method: 'POST',
-    path: `/reports/${kind}s`,
+    path: `/reports/${kind}s` as const,
     group,
     summary: `Get ${noun} Report`,
-    description: `One row for each group of chats and each ${kind === 'domain' ? 'domain' : 'page'} that their answers retrieved.`,
+    description: `One row for each group of chats and each ${kind === 'domain' ? 'domain' : 'page'} that their answers used as a source.`,
     scope: 'project',
     right: 'read',
-    status: 200,
     is_dated: true,
     isDeprecated: usesModelId,
-    body: SourceReportRequest,
-    output: Strict({ data: Type.Array(kind === 'domain' ? DomainReportRow : UrlReportRow), ...OnRequest }),
+    input: SourceReportRequest.properties,
+    output: Strict({ data: Type.Array(row), ...OnRequest }),
     toUnasked,
     handle: async (call) => {
-      const { context, project, body, signal } = call;
-      return toReport(
-        call,
-        await reportSources(context.store, project, { kind, request: body, options: { signal } }),
-      ) as never;
+      const { context, project, input, signal } = call;
+      const report = await reportSources(context.store, project, { kind, request: input, options: { signal } });
+      // The kind decides the fields of the rows, which the compiler cannot follow.
+      return toReport(call, report) as never;
     },
   });
 }
@@ -81,37 +79,35 @@ export const reportOperations = [
     path: '/reports/brands',
     group,
     summary: 'Get Brands Report',
-    description: 'One row for each group of chats and each tracked brand, brands without a mention included.',
+    description: 'One row for each group of chats and each tracked brand, including brands without a mention.',
     scope: 'project',
     right: 'read',
-    status: 200,
     is_dated: true,
     isDeprecated: usesModelId,
-    body: ReportRequest,
+    input: ReportRequest.properties,
     output: Strict({ data: Type.Array(BrandReportRow), ...OnRequest }),
     toUnasked,
     handle: async (call) => {
-      const { context, project, body, signal } = call;
-      return toReport(call, await reportBrands(context.store, project, { request: body, options: { signal } }));
+      const { context, project, input, signal } = call;
+      return toReport(call, await reportBrands(context.store, project, { request: input, options: { signal } }));
     },
   }),
-  defineSourceReport('domain'),
-  defineSourceReport('url'),
+  defineSourceReport('domain', DomainReportRow),
+  defineSourceReport('url', UrlReportRow),
   defineOperation({
     id: 'search_queries',
     method: 'POST',
     path: '/queries/search',
     group,
     summary: 'Search Queries',
-    description: 'The searches that models made for their answers, by date, then chat.',
+    description: 'The web searches that models made for their answers, ordered by date, then by chat.',
     scope: 'project',
     right: 'read',
-    status: 200,
     is_dated: true,
     isDeprecated: usesModelId,
-    body: QuerySearchRequest,
+    input: QuerySearchRequest.properties,
     output: List(QueryRow),
-    handle: async ({ context, project, body, signal }) =>
-      toList(await searchQueries(context.store, project, { request: body, options: { signal } })),
+    handle: async ({ context, project, input, signal }) =>
+      toList(await searchQueries(context.store, project, { request: input, options: { signal } })),
   }),
 ];

@@ -1,25 +1,27 @@
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { RUN_KINDS } from '../background/kinds.ts';
 import { List, Nullable, Paging, Strict, toList } from '../domain/paging.ts';
 import { Run as AnyRun } from '../domain/run.ts';
+import { OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
-import { findRunById, listRuns } from '../store/queries/runs.ts';
+import { findRunById, listRuns, type StoredRun } from '../store/queries/runs.ts';
+import type { RunResult } from '../work/run-kind.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Runs';
 
+/** What finished runs return: one schema for each kind that returns something. */
+const results: TSchema[] = RUN_KINDS.flatMap(({ result }) => result ?? []);
+const Result = Type.Unsafe<RunResult<(typeof RUN_KINDS)[number]>>(
+  results.length === 1 ? results[0]! : Type.Union(results),
+);
+
 /** A run of any kind there is. */
 const Run = Strict({
   ...AnyRun.properties,
-  kind: Type.String({ enum: RUN_KINDS.map(({ kind }) => kind) }),
-  result: Nullable(toResult()),
+  kind: OneOf(RUN_KINDS.map(({ kind }) => kind)),
+  result: Nullable(Result),
 });
-
-/** What finished runs return: one schema for each kind that returns something. */
-function toResult() {
-  const results = RUN_KINDS.flatMap(({ result }) => result ?? []);
-  return results.length === 1 ? results[0]! : Type.Union(results);
-}
 
 export const runOperations = [
   defineOperation({
@@ -28,13 +30,15 @@ export const runOperations = [
     path: '/runs',
     group,
     summary: 'List Runs',
-    description: 'Background work of any kind, newest first.',
+    description: 'Background work of every kind, newest first.',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict(Paging),
+    input: Paging,
     output: List(Run),
-    handle: async ({ context, project, query }) => toList(await listRuns(context.store.db, project, query)),
+    handle: async ({ context, project, input }) => {
+      const { data, total } = await listRuns(context.store.db, project, input);
+      return toList({ data: data.map(toRun), total });
+    },
   }),
   defineOperation({
     id: 'get_run',
@@ -44,13 +48,17 @@ export const runOperations = [
     summary: 'Get Run',
     scope: 'project',
     right: 'read',
-    status: 200,
-    params: Strict({ id: Type.String() }),
+    input: { id: Type.String() },
     output: Run,
-    handle: async ({ context, project, params }) => {
-      const run = await findRunById(context.store.db, project, params.id);
+    handle: async ({ context, project, input }) => {
+      const run = await findRunById(context.store.db, project, input.id);
       if (!run) throw notFound('run');
-      return run;
+      return toRun(run);
     },
   }),
 ];
+
+/** The store keeps results as JSON of any kind of run; each was written by a step of its kind. */
+function toRun(run: StoredRun): Static<typeof Run> {
+  return run as Static<typeof Run>;
+}

@@ -11,7 +11,6 @@ import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
 
 const group = 'Prompt suggestions';
-const Params = Strict({ id: Type.String() });
 
 export const suggestionOperations = [
   defineOperation({
@@ -20,18 +19,17 @@ export const suggestionOperations = [
     path: '/prompts/suggestions',
     group,
     summary: 'List Prompt Suggestions',
-    description: 'Open suggestions, the ones asked most often first.',
+    description: 'Open suggestions, by volume, highest first.',
     scope: 'project',
     right: 'read',
-    status: 200,
-    query: Strict({ topic_id: Type.Optional(Type.String()), ...Paging }),
+    input: { topic_id: Type.Optional(Type.String()), ...Paging },
     output: Strict({ data: Type.Array(Suggestion) }),
-    handle: async ({ context, project, query }) => {
+    handle: async ({ context, project, input }) => {
       const { db } = context.store;
       const topic =
-        query.topic_id === undefined ? 0 : await findKey(db, project, { kind: 'topic', id: query.topic_id });
+        input.topic_id === undefined ? 0 : await findKey(db, project, { kind: 'topic', id: input.topic_id });
       if (topic === undefined) return { data: [] };
-      const data = await listSuggestions(db, project, { ...(topic === 0 ? {} : { topic }), page: query });
+      const data = await listSuggestions(db, project, { ...(topic === 0 ? {} : { topic }), page: input });
       return { data: data as Static<typeof Suggestion>[] };
     },
   }),
@@ -43,19 +41,19 @@ export const suggestionOperations = [
     summary: 'Create Prompt Suggestion',
     scope: 'project',
     right: 'write',
-    status: 201,
+    creates: true,
     is_idempotent: true,
-    body: NewSuggestion,
+    input: NewSuggestion.properties,
     output: Created,
-    handle: async ({ context, project, body, write }) =>
+    handle: async ({ context, project, input, write }) =>
       write(async (transaction) => {
-        const draft = await toDraft(transaction, project, body);
+        const draft = await toDraft(transaction, project, input);
         const book = await openBook(transaction, project, { texts: [draft.text], context });
-        if (book.find(draft)) throw new AppError('duplicate', 'This prompt exists for the country already.');
+        if (book.find(draft)) throw new AppError('duplicate', 'This prompt already exists for this country.');
         if (await isSuggested(transaction.db, project, draft)) {
-          throw new AppError('duplicate', 'This prompt is suggested for the country already.');
+          throw new AppError('duplicate', 'This prompt is already suggested for this country.');
         }
-        const { volume } = body;
+        const { volume } = input;
         const id = await insertSuggestion(transaction.db, project, {
           draft: { ...draft, ...(volume === undefined ? {} : { volume }) },
           now: context.now(),
@@ -69,17 +67,16 @@ export const suggestionOperations = [
     path: '/prompts/suggestions/{id}/accept',
     group,
     summary: 'Accept Prompt Suggestion',
-    description: 'Makes a prompt of the suggestion and answers with its id.',
+    description: 'Creates a prompt from the suggestion and returns the ID of the prompt.',
     scope: 'project',
     right: 'write',
-    status: 200,
     is_idempotent: true,
-    params: Params,
+    input: { id: Type.String() },
     output: Created,
-    handle: async ({ context, project, params, write }) =>
+    handle: async ({ context, project, input, write }) =>
       write(async (transaction) => {
         const { text, country, topic, tags, volume } = await close(transaction.db, project, {
-          id: params.id,
+          id: input.id,
           state: 'accepted',
         });
         const book = await openBook(transaction, project, { texts: [text], context });
@@ -96,12 +93,11 @@ export const suggestionOperations = [
     summary: 'Reject Prompt Suggestion',
     scope: 'project',
     right: 'write',
-    status: 200,
-    params: Params,
+    input: { id: Type.String() },
     output: Done,
-    handle: async ({ project, params, write }) =>
+    handle: async ({ project, input, write }) =>
       write(async ({ db }) => {
-        await close(db, project, { id: params.id, state: 'rejected' });
+        await close(db, project, { id: input.id, state: 'rejected' });
         return {};
       }),
   }),

@@ -4,7 +4,6 @@ import { defineNamedResource } from './named-resource.ts';
 
 export const tagOperations = defineNamedResource({
   kind: 'tag',
-  plural: 'tags',
   item: Tag,
   created: NewTag,
   changes: TagChanges,
@@ -13,5 +12,5 @@ export const tagOperations = defineNamedResource({
     insertTag(db, project, { tag: value, most: context.config.MAX_TAGS, now: context.now() }),
   update: ({ db }, project, { key, changes }) => updateTag(db, project, { tag: key, changes }),
   remove: ({ db }, project, { key }) => deleteTag(db, project, key),
-  removal: 'Deletes the tag and takes it off its prompts.',
+  removal: 'Deletes the tag and removes it from its prompts.',
 });

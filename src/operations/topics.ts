@@ -4,7 +4,6 @@ import { defineNamedResource } from './named-resource.ts';
 
 export const topicOperations = defineNamedResource({
   kind: 'topic',
-  plural: 'topics',
   item: Topic,
   created: NewTopic,
   changes: TopicChanges,
@@ -13,5 +12,5 @@ export const topicOperations = defineNamedResource({
     insertTopic(db, project, { topic: value, most: context.config.MAX_TOPICS, now: context.now() }),
   update: ({ db }, project, { key, changes }) => updateTopic(db, project, { topic: key, changes }),
   remove: ({ db }, project, { key }) => deleteTopic(db, project, key),
-  removal: 'Deletes the topic; its prompts stay, without one.',
+  removal: 'Deletes the topic. Its prompts are kept, without a topic.',
 });

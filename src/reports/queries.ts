@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate, DateRange } from '../domain/dates.ts';
 import { fromChannelKey } from '../domain/models.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
+import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
@@ -12,11 +13,10 @@ import { ChatFilter, checkValues } from './request.ts';
 export const QuerySearchRequest = Strict({
   ...Paging,
   ...DateRange,
-  filters: Type.Array(ChatFilter, {
-    maxItems: 100,
-    default: [],
-    description: 'Which chats are looked at; combined with AND.',
-  }),
+  filters: Defaulted(
+    Type.Array(ChatFilter, { maxItems: 100, description: 'Which chats are looked at; combined with AND.' }),
+    [],
+  ),
 });
 export type QuerySearchRequest = Static<typeof QuerySearchRequest>;
 

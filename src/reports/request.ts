@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateRange } from '../domain/dates.ts';
 import { Paging, Strict } from '../domain/paging.ts';
+import { Defaulted } from '../domain/schema.ts';
 import { AppError, invalid } from '../errors.ts';
 import { DIMENSIONS, type Dimension, findDimension } from './dimensions.ts';
 
@@ -36,39 +37,41 @@ export type Having = Static<typeof Having>;
 
 const OrderBy = Strict({
   field: Type.String(),
-  direction: Type.String({ enum: ['asc', 'desc'], default: 'desc' }),
+  direction: Defaulted(Type.String({ enum: ['asc', 'desc'] }), 'desc'),
 });
 export type OrderBy = Static<typeof OrderBy>;
 
 const shared = {
   ...Paging,
   ...DateRange,
-  dimensions: Type.Array(Type.String({ enum: DIMENSION_NAMES }), {
-    uniqueItems: true,
-    default: [],
-    description: 'How the report is broken down.',
-  }),
-  having: Type.Array(Having, {
-    maxItems: 100,
-    default: [],
-    description: 'Which finished rows are shown; changes no number.',
-  }),
-  order_by: Type.Array(OrderBy, {
-    maxItems: 100,
-    default: [],
-    description: 'Several entries sort by the first, then the next.',
-  }),
-  include_total_count: Type.Boolean({ default: false, description: 'Also count all rows, ignoring paging.' }),
-  include_diagnostics: Type.Boolean({ default: false, description: 'Also say why a report may be empty.' }),
+  dimensions: Defaulted(
+    Type.Array(Type.String({ enum: DIMENSION_NAMES }), {
+      uniqueItems: true,
+      description: 'How the report is broken down.',
+    }),
+    [],
+  ),
+  having: Defaulted(
+    Type.Array(Having, { maxItems: 100, description: 'Which finished rows are shown; changes no number.' }),
+    [],
+  ),
+  order_by: Defaulted(
+    Type.Array(OrderBy, { maxItems: 100, description: 'Several entries sort by the first, then the next.' }),
+    [],
+  ),
+  include_total_count: Defaulted(Type.Boolean({ description: 'Also count all rows, ignoring paging.' }), false),
+  include_diagnostics: Defaulted(Type.Boolean({ description: 'Also say why a report may be empty.' }), false),
 };
 
 export const ReportRequest = Strict({
   ...shared,
-  filters: Type.Array(Filter, {
-    maxItems: 100,
-    default: [],
-    description: 'Which chats are counted, and which brands shown; combined with AND.',
-  }),
+  filters: Defaulted(
+    Type.Array(Filter, {
+      maxItems: 100,
+      description: 'Which chats are counted, and which brands shown; combined with AND.',
+    }),
+    [],
+  ),
 });
 export type ReportRequest = Static<typeof ReportRequest>;
 
@@ -82,11 +85,13 @@ export type SourceFilter = Static<typeof SourceFilter>;
 
 export const SourceReportRequest = Strict({
   ...shared,
-  filters: Type.Array(SourceFilter, {
-    maxItems: 100,
-    default: [],
-    description: 'Which chats are counted, and which sources shown; combined with AND.',
-  }),
+  filters: Defaulted(
+    Type.Array(SourceFilter, {
+      maxItems: 100,
+      description: 'Which chats are counted, and which sources shown; combined with AND.',
+    }),
+    [],
+  ),
 });
 export type SourceReportRequest = Static<typeof SourceReportRequest>;
 

@@ -1,5 +1,6 @@
 import { COUNTRY_CODES } from '../domain/country-codes.ts';
 import type { Operation } from '../operations/operation.ts';
+import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); }
@@ -12,7 +13,7 @@ const STYLE = `
   td { white-space: nowrap; } td:last-child { white-space: normal; width: 100%; min-width: 14rem; overflow-wrap: anywhere; }
   .wide { overflow-x: auto; } p { margin: .3rem 0; } caption { text-align: left; font-weight: 600; padding-top: .4rem; }`;
 
-/** The style is named in the page's Content-Security-Policy by its hash. */
+/** The page's Content-Security-Policy allows this style by its hash. */
 export const DOCS_STYLE = STYLE;
 
 interface SchemaNode {
@@ -31,7 +32,7 @@ interface SchemaNode {
   required?: string[];
 }
 
-/** A page that a person can read, made from the operations; it runs no script. */
+/** A page of documentation for people, made from the operations. It runs no script. */
 export function createDocsPage(operations: readonly Operation[], { basePath }: { basePath: string }): string {
   const groups = [...new Set(operations.map(({ group }) => group))];
   const sections = groups.map((group) => {
@@ -41,25 +42,23 @@ export function createDocsPage(operations: readonly Operation[], { basePath }: {
     return `<h2 id="${toAnchor(group)}">${escapeHtml(group)}</h2>${entries.join('')}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Overheard: the interface</title><style>${STYLE}</style></head><body>
-<h1>Overheard: the interface</h1>
-<p>Send your key in the header <code>X-API-Key</code>. Bodies are JSON. With a company key, name the project in
-<code>project_id</code>. The same, for machines: <a href="/openapi.json">openapi.json</a>.</p>
+<title>Overheard API</title><style>${STYLE}</style></head><body>
+<h1>Overheard API</h1>
+<p>Send your key in the <code>X-API-Key</code> header. Bodies are JSON. With a company key, name the project in
+<code>project_id</code>. This page is also available as an OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
 <nav>${groups.map((group) => `<a href="#${toAnchor(group)}">${escapeHtml(group)}</a>`).join(' ')}</nav>
 ${sections.join('\n')}
 </body></html>`;
 }
 
-function toEntry(
-  { method, path, summary, description, query, body, documented_body, output, status }: Operation,
-  basePath: string,
-) {
+function toEntry(operation: Operation, basePath: string) {
+  const { method, path, summary, description, output } = operation;
   return `<h3>${escapeHtml(summary)}</h3>
 <p><span class="method">${method}</span> <code>${escapeHtml(basePath + path)}</code></p>
 ${description ? `<p>${toCode(escapeHtml(description))}</p>` : ''}
-${toTable('Query', query as SchemaNode | undefined)}
-${toTable('Body', (documented_body ?? body) as SchemaNode | undefined)}
-${toTable(`Answer ${status}`, output as SchemaNode)}`;
+${toTable('Query', toRequestShape(operation).query as SchemaNode)}
+${toTable('Body', toDocumentedBody(operation) as SchemaNode | undefined)}
+${toTable(`Response ${toStatus(operation)}`, output as SchemaNode)}`;
 }
 
 function toTable(caption: string, schema: SchemaNode | undefined): string {

@@ -1,21 +1,21 @@
-import type { TSchema } from 'typebox';
 import { ERROR_CODES } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { hasRows } from '../operations/row-stream.ts';
+import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
 
 type Json = Record<string, unknown>;
 
 const ERROR_STATUSES: Record<string, string> = {
-  400: 'The request is not valid.',
+  400: 'The request is invalid.',
   401: 'The key is missing, unknown or revoked.',
-  403: 'The key has not that right.',
-  404: 'There is no such object.',
-  409: 'It exists already, or a limit is reached.',
+  403: 'The key does not have access.',
+  404: 'The object does not exist.',
+  409: 'The object already exists, or a limit is reached.',
   413: 'The body is too large.',
-  415: 'The body has a type that is not read.',
-  429: 'Too many requests; see Retry-After.',
+  415: 'The content type of the body is not supported.',
+  429: 'Too many requests. Retry after the time in Retry-After.',
   500: 'Something went wrong on our side.',
-  503: 'Busy, starting or stopping; see Retry-After.',
+  503: 'The service is busy, starting or stopping. Retry after the time in Retry-After.',
 };
 
 const ErrorBody: Json = {
@@ -23,7 +23,7 @@ const ErrorBody: Json = {
   required: ['message', 'code', 'request_id'],
   additionalProperties: false,
   properties: {
-    message: { type: 'string', description: 'A sentence that a person can act on.' },
+    message: { type: 'string', description: 'What went wrong and what to do about it.' },
     code: { type: 'string', enum: ERROR_CODES },
     details: {
       type: 'array',
@@ -63,15 +63,16 @@ export function createOpenapi(operations: readonly Operation[], { basePath }: { 
 }
 
 function describe(operation: Operation): Json {
-  const { id, group, summary, description, status } = operation;
+  const { id, group, summary, description } = operation;
+  const { path, query } = toRequestShape(operation);
   const parameters = [
-    ...Object.entries(toProperties(operation.params)).map(([name, schema]) => ({
+    ...Object.entries(path).map(([name, schema]) => ({
       name,
       in: 'path',
       required: true,
       schema,
     })),
-    ...Object.entries(toProperties(operation.query)).map(([name, schema]) => ({
+    ...Object.entries(query.properties).map(([name, schema]) => ({
       name,
       in: 'query',
       schema: toInput(schema),
@@ -80,7 +81,7 @@ function describe(operation: Operation): Json {
       ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]
       : []),
   ];
-  const body = operation.documented_body ?? operation.body;
+  const body = toDocumentedBody(operation);
   return {
     operationId: id,
     tags: [group],
@@ -89,7 +90,7 @@ function describe(operation: Operation): Json {
     parameters,
     ...(body ? { requestBody: { content: toRequestContent(operation, toInput(body)) } } : {}),
     responses: {
-      [status]: {
+      [toStatus(operation)]: {
         description: 'Success.',
         content: {
           'application/json': { schema: operation.output },
@@ -116,11 +117,7 @@ function toRequestContent(operation: Operation, schema: unknown): Json {
   };
 }
 
-function toProperties(schema: TSchema | undefined): Record<string, TSchema> {
-  return (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
-}
-
-/** A schema as a client may fill it: what has a default need not be sent, and what is ours alone is left out. */
+/** A schema as a client sees it: fields with a default are not required, and our own keywords are left out. */
 function toInput(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toInput);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TNever, TSchema } from 'typebox';
 import { findRun, insertRun, type NewRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import type { Outcome, StepOptions, WorkKind, WorkServices } from './kind.ts';
@@ -20,7 +20,7 @@ interface RunDefinition<Services extends WorkServices, Plan extends object, Resu
 export interface RunKind<
   Services extends WorkServices = WorkServices,
   Plan extends object = object,
-  Result extends TSchema = TSchema,
+  Result extends TSchema = TNever,
 > extends WorkKind<Services> {
   result?: Result;
   /** Creates a run of this kind, whose first step begins when the transaction is committed. */
@@ -31,11 +31,11 @@ export interface RunKind<
   ): Promise<{ run: number; id: string }>;
 }
 
-export type RunResult<Kind extends RunKind> =
-  Kind extends RunKind<WorkServices, object, infer Result> ? Static<Result> : never;
+/** What finished runs of these kinds return. */
+export type RunResult<Kind> = Kind extends { result?: infer Result extends TSchema } ? Static<Result> : never;
 
 /** Defines a kind of run; `Plan` is what a step needs to go on where the one before ended. */
-export function defineRunKind<Services extends WorkServices, Plan extends object, Result extends TSchema = TSchema>({
+export function defineRunKind<Services extends WorkServices, Plan extends object, Result extends TSchema = TNever>({
   step,
   ...definition
 }: RunDefinition<Services, Plan, Result>): RunKind<Services, Plan, Result> {

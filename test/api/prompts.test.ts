@@ -155,7 +155,7 @@ describe('POST /prompts', () => {
       expect(body.message).toContain(badTag);
       expect(body.message).toContain(badTopic);
       expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['tag_ids', 'topic_id']);
-      expect(body.message).not.toContain(`There is no tag ${tag}`);
+      expect(body.message).not.toContain(`The tag ${tag} `);
       expect(await listIds(client)).toEqual([]);
     },
   );

@@ -13,14 +13,16 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
-import { prepare, type Request, run } from '../../operations/execute.ts';
+import { type Caller, createAuthentication } from '../../operations/authentication.ts';
+import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Caller } from '../../store/queries/keys.ts';
-import { createAuthentication } from './authentication.ts';
+import { toStatus } from '../http-shape.ts';
+import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
 import { sendError } from './failures.ts';
+import { listGiven, readInput, readProjectId } from './input.ts';
 import { readLines, untilAborted } from './lines.ts';
 import { createRateStore } from './rate-store.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
@@ -37,9 +39,9 @@ declare module 'fastify' {
 }
 
 const MIB = 1024 * 1024;
-/** Rates are counted by the minute. */
+/** Rate limits are per minute. */
 const WINDOW_MS = 60_000;
-/** The day from which filtering by model_id is deprecated, as RFC 9745 writes it. */
+/** The day on which filtering by model_id was deprecated, in the format of RFC 9745. */
 const DEPRECATION = '@1767225600';
 const OWN_HEADERS = [
   'X-Request-Id',
@@ -53,11 +55,11 @@ const OWN_HEADERS = [
 
 export interface App {
   fastify: FastifyInstance;
-  /** Ends everything that is still running with this reason. */
+  /** Ends all requests that are still running, with this reason. */
   abort(reason: AppError): void;
 }
 
-/** The HTTP surface over the operations; it listens to nothing by itself. */
+/** The HTTP surface of the operations. It does not listen on a port by itself. */
 export async function createApp(context: Context): Promise<App> {
   const { config, log } = context;
   const fastify = Fastify({
@@ -99,7 +101,7 @@ export async function createApp(context: Context): Promise<App> {
   fastify.setNotFoundHandler((request, reply) => {
     if (dashboard.serve(request, reply)) return reply;
     const path = request.url.split('?')[0]!.slice(0, 200);
-    const message = `There is nothing at ${request.method} ${path}; GET /docs lists what there is.`;
+    const message = `${request.method} ${path} does not exist. GET /docs lists every path.`;
     return sendError(new AppError('not_found', message), request, reply);
   });
   addBodyParsers(fastify);
@@ -135,11 +137,12 @@ async function addOperationRoutes(
   context: Context,
   running: Set<AbortController>,
 ): Promise<void> {
-  const { authenticate, settle } = createAuthentication(context);
+  const authentication = createAuthentication(context);
+  const publicUrl = context.config.PUBLIC_URL;
   scope.addHook('onRequest', async (request) => {
-    request.caller = await authenticate(request.headers);
+    request.caller = await authenticate(request.headers, { authentication, publicUrl });
   });
-  scope.addHook('onClose', settle);
+  scope.addHook('onClose', authentication.settle);
   if (context.config.RATE_LIMIT > 0) {
     await scope.register(rateLimit, {
       max: context.config.RATE_LIMIT,
@@ -149,22 +152,23 @@ async function addOperationRoutes(
       errorResponseBuilder: (_request, { max, ttl }) =>
         new AppError(
           'rate_limited',
-          `More than ${max} requests a minute with this key: try again in ${Math.ceil(ttl / 1000)} seconds.`,
+          `This key made more than ${max} requests per minute. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
         ),
     });
   }
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({
       method: operation.method,
       url: toUrl(context.config.BASE_PATH, operation.path),
       config: { operation: operation.id },
-      ...(operation.body_limit ? { bodyLimit: operation.body_limit } : {}),
+      ...(operation.max_bytes ? { bodyLimit: operation.max_bytes } : {}),
       handler: async (request, reply) => {
         const controller = new AbortController();
         running.add(controller);
         const gone = () => {
           running.delete(controller);
-          if (!reply.raw.writableFinished) controller.abort(new AppError('stopping', 'The client has gone.'));
+          if (!reply.raw.writableFinished)
+            controller.abort(new AppError('stopping', 'The client closed the connection.'));
         };
         reply.raw.once('close', gone);
         return answer({ context, operation, request, reply, signal: controller.signal });
@@ -186,29 +190,32 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
   if (takesLines && !operation.handleLines) {
     throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
   }
-  const input: Request = {
-    caller: request.caller,
-    params: request.params as Record<string, string>,
+  const { caller } = request;
+  const parts = {
+    params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
-    path: request.url.split('?')[0]!,
-    idempotency_key: request.headers['idempotency-key'] as string | undefined,
-    signal,
   };
-  const prepared = await prepare(context, operation, input);
+  const projectRow = await authorize(context, operation, { caller, project_id: readProjectId(operation, parts) });
+  // Before validation, which fills in the defaults.
+  const given = listGiven(parts);
+  const key = request.headers['idempotency-key'] as string | undefined;
+  const idempotency = key === undefined ? undefined : { key, body_hash: hashBody(parts.body) };
+  const input = readInput(operation, parts);
+  const prepared = prepare(context, operation, { caller, projectRow, input, given, signal });
   if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
   if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
   if (takesLines) {
     const bytes: AsyncIterable<Buffer> = (request.body as Readable | null) ?? Readable.from([]);
     const lines = readLines(untilAborted(bytes, signal));
-    return reply.code(operation.status).send(await operation.handleLines!(prepared.call, lines));
+    return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
   }
   const stream = await toStream(operation, prepared.call, request.headers.accept);
   if (stream) return reply.type(stream.type).send(stream.body);
-  return reply.code(operation.status).send(await run(operation, prepared, input));
+  return reply.code(toStatus(operation)).send(await run(operation, prepared.call, idempotency));
 }
 
-/** A known path with a method that it does not have is 405, whoever asks. */
+/** A known path with a method that it does not have is 405, with or without a key. */
 function addMethodRefusals(fastify: FastifyInstance, basePath: string): void {
   refuseOtherMethods(fastify, { url: SESSION_PATH, methods: ['POST', 'DELETE'] });
   for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
@@ -224,9 +231,9 @@ function refuseOtherMethods(fastify: FastifyInstance, { url, methods }: { url: s
     fastify.route({
       url,
       method,
-      // Before the body is read: a method that is refused needs none.
+      // Before the body is read: a refused method needs none.
       onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+        throw new AppError('method_not_allowed', `This path accepts ${allowed.join(', ')}.`, {
           headers: { Allow: allowed.join(', ') },
         });
       },

@@ -1,26 +1,29 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import { toCopyPath } from '../../store/open-store.ts';
+import { hasBearerToken } from './authentication.ts';
 
-/** `GET /backup`: all data as they are at this moment, as a file that can be served. */
+/** `GET /backup`: a copy of all data at this moment, as a file that the service can run on. */
 export function addBackup(app: FastifyInstance, { store, config }: Context): void {
   const { DATABASE_URL: url, BACKUP_TOKEN: token } = config;
   let isRunning = false;
 
   app.get('/backup', async (request, reply) => {
-    if (token === '' || !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (token === '' || !hasBearerToken(request.headers, token)) {
       throw new AppError(
         'unauthorized',
-        'Set BACKUP_TOKEN for the service, and send it as Authorization: Bearer TOKEN.',
+        'Set BACKUP_TOKEN for the service and send it as Authorization: Bearer TOKEN.',
       );
     }
     if (store.writeCopy === null) {
-      throw new AppError('invalid_request', 'This store is shared: "overheard backup" copies it without the service.');
+      throw new AppError(
+        'invalid_request',
+        'This service uses a shared store. Run "overheard backup", which copies it without the service.',
+      );
     }
-    if (isRunning) throw new AppError('in_progress', 'A copy is being made already: try again when it is done.');
+    if (isRunning) throw new AppError('in_progress', 'Another backup is running. Try again when it is done.');
     isRunning = true;
     const file = toCopyPath(url);
     const finish = () => {

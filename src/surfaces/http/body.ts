@@ -3,12 +3,12 @@ import { parseJsonObject } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
 import { decodeUtf8 } from './lines.ts';
 
-/** What fetch, curl and urllib send by themselves is read as JSON too. */
+/** The types that fetch, curl and urllib send by default are read as JSON too. */
 const READ_AS_JSON = /^(|application\/(json|x-www-form-urlencoded)|text\/plain|[^/]+\/[^/]+\+json)$/;
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Reads bodies as the contract says: JSON objects, an empty one as `{}`, and lines left as a stream. */
+/** Reads bodies: JSON objects, an empty body as `{}`, and NDJSON as a stream that is left unread. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

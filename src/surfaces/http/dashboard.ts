@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Built by Vite; the same place seen from the sources and from what is compiled of them. */
+/** Built by Vite. The path is the same seen from `src/` and from `dist/`. */
 const FOLDER = join(import.meta.dirname, '../../../dist/dashboard');
 
 const TYPES: Record<string, string> = {
@@ -15,13 +15,13 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Nothing but our own files, no script in the page, and no text that could become one. */
+/** Allows our own files only, no script in the page, and no text that could become a script. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types locale",
   'X-Content-Type-Options': 'nosniff',
-  // Our own requests say where they come from also where browsers send no Sec-Fetch-Site.
+  // Requests of our own pages then name their origin even in browsers that send no Sec-Fetch-Site.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   Vary: 'Accept-Encoding',
@@ -29,22 +29,22 @@ const HEADERS = {
 
 const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Overheard</title>
 <h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and start the service again.
-The interface works meanwhile; it is described at <a href="/docs">/docs</a>.</p></html>`;
+Meanwhile the API works; <a href="/docs">/docs</a> describes it.</p></html>`;
 
 interface Asset {
   type: string;
   etag: string;
   cacheControl: string;
-  /** The bytes under each encoding that there is. */
+  /** The bytes in each available encoding. */
   bodies: Partial<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
 
 export interface Dashboard {
-  /** Answers a request for one of its files or pages; false where it is none. */
+  /** Answers a request for one of its files or pages; false if it has no such file or page. */
   serve(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
-/** The built dashboard, read once; what is not built says so. */
+/** The built dashboard, read once. If it is not built, its page says so. */
 export function openDashboard({ basePath }: { basePath: string }, folder = FOLDER): Dashboard {
   const page = readPage(folder, basePath);
   const assets = readAssets(folder);
@@ -60,7 +60,7 @@ export function openDashboard({ basePath }: { basePath: string }, folder = FOLDE
   };
 }
 
-/** Every address that a person may open is the one page; it finds out itself what to show there. */
+/** Every address that a person may open serves the same page, which decides itself what to show. */
 function isPage({ headers }: FastifyRequest, { path, basePath }: { path: string; basePath: string }): boolean {
   if (path === '/') return true;
   if (path === basePath || path.startsWith(`${basePath}/`) || extname(path) !== '') return false;
@@ -91,7 +91,7 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
       `/${file}`,
       toAsset({
         extension,
-        // Names of built files carry their hash.
+        // The names of built files contain a hash of their content.
         cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         bodies: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}), identity: read(file)! },
       }),

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 
 const LOGGED_CHARACTERS = 300;
 
-/** Answers with an error in the contract's form; what was not meant to be read goes to the log alone. */
+/** Answers with an error in the API's format. What is not meant for clients goes only to the log. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
   if (known.code === 'internal') logError(request.log as Logger, error);
@@ -16,8 +16,8 @@ export function toErrorBody({ message, code, details }: AppError, requestId: str
   return { message, code, ...(details ? { details } : {}), request_id: requestId };
 }
 
-/** Messages of engines may quote values, and values may be answers: only their beginning is kept. */
-export function logError(log: Logger, error: unknown): void {
+/** Messages of database engines may quote values, and values may be answers, so only their beginning is logged. */
+function logError(log: Logger, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line));
   log.error({ error: { name, message: message.slice(0, LOGGED_CHARACTERS), frames } }, 'request failed');
@@ -29,10 +29,10 @@ function toAppError(error: unknown): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', 'The body is too large.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('not_found', 'There is nothing of so long an id.');
+      return new AppError('not_found', 'No object has an ID this long.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
-      return new AppError('invalid_request', 'The request is not well formed.');
+      return new AppError('invalid_request', 'The request is malformed.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.');
     case 'FST_CP_ERR_INVALID_CONTENT':
@@ -40,6 +40,6 @@ function toAppError(error: unknown): AppError {
     case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
       return new AppError('unsupported_media_type', 'Send the body plain or gzip-encoded, as application/json.');
     default:
-      return new AppError('internal', 'Something went wrong on our side; the request id helps to find out what.');
+      return new AppError('internal', 'Something went wrong on our side. The request ID helps to find out what.');
   }
 }

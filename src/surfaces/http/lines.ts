@@ -1,11 +1,11 @@
 import type { Line } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
 
-const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** Splits a stream of bytes into lines, holding no more than one line in memory. */
-export async function* readLines(source: AsyncIterable<Buffer>, longest = LONGEST_LINE_BYTES): AsyncGenerator<Line> {
+export async function* readLines(source: AsyncIterable<Buffer>, longest = MAX_LINE_BYTES): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let length = 0;
   const add = (part: Buffer) => {
@@ -31,7 +31,7 @@ export async function* readLines(source: AsyncIterable<Buffer>, longest = LONGES
   if (length > 0) yield end();
 }
 
-/** Ends the waiting for a next piece, though the sender keeps silent, once the signal is aborted. */
+/** Stops waiting for the next piece once the signal is aborted, even if the sender stays silent. */
 export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const iterator = source[Symbol.asyncIterator]();
   while (true) {

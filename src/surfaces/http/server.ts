@@ -5,23 +5,23 @@ import { createUuid } from '../../ids.ts';
 import type { App } from './app.ts';
 import { toErrorBody } from './failures.ts';
 
-/** How long what is in flight may take at the end. */
+/** How long requests in flight may still take when the service stops. */
 const GRACE_MS = 8000;
-/** How long the answers that end it may take to be sent. */
-const LAST_WORDS_MS = 500;
+/** How long the answers to requests that were cut off may take to be sent. */
+const LAST_ANSWERS_MS = 500;
 
-const STARTING = new AppError('starting', 'The service is starting: try again in a moment.');
-const STOPPING = new AppError('stopping', 'The service is stopping: try again in a moment.');
+const STARTING = new AppError('starting', 'The service is starting. Try again in a moment.');
+const STOPPING = new AppError('stopping', 'The service is stopping. Try again in a moment.');
 
 export interface HttpServer {
   url: string;
-  /** Lets requests through to the app. */
+  /** Starts to pass requests on to the app. */
   open(app: App): void;
-  /** Refuses new requests, waits for those in flight, ends what takes too long. */
+  /** Refuses new requests, waits for those in flight, and cuts off those that take too long. */
   close(): Promise<void>;
 }
 
-/** Listens at once and answers 503 until the app is there: a health check sees the process while its store still opens. */
+/** Listens at once and answers 503 until the app is open, so that a health check sees the process while its store is still opening. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
   let app: App | undefined;
   let isStopping = false;
@@ -30,7 +30,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     else refuse(request, response, isStopping ? STOPPING : STARTING);
   });
   server.on('clientError', (_error, socket) => {
-    const body = toBody(new AppError('invalid_request', 'The request is not well-formed HTTP.'));
+    const body = toBody(new AppError('invalid_request', 'The request is not valid HTTP.'));
     if (!socket.writable) return;
     socket.end(
       `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -50,7 +50,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
       const inTime = await Promise.race([closed.then(() => true), sleep(GRACE_MS).then(() => false)]);
       if (!inTime) {
         app?.abort(STOPPING);
-        await Promise.race([closed, sleep(LAST_WORDS_MS)]);
+        await Promise.race([closed, sleep(LAST_ANSWERS_MS)]);
         server.closeAllConnections();
       }
       clearInterval(sweep);
@@ -62,7 +62,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 async function start(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'it is in use; set PORT to another' : error.message;
+      const reason = error.code === 'EADDRINUSE' ? 'the port is in use. Set PORT to another one' : error.message;
       reject(new AppError('store_unavailable', `Cannot listen on ${host}:${port}: ${reason}.`));
     });
     server.listen(port, host, resolve);

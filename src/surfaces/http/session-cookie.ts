@@ -3,7 +3,7 @@ import { isSameSecret, toCsrfToken } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 
 const SESSION_COOKIE = 'overheard_session';
-/** Readable by our own pages, which send its value back in the header. */
+/** Our own pages can read it, and send its value back in the header. */
 const CSRF_COOKIE = 'overheard_csrf';
 const CSRF_HEADER = 'x-csrf-token';
 
@@ -12,21 +12,21 @@ export function readSessionToken({ cookie = '' }: IncomingHttpHeaders): string |
   return pair?.slice(SESSION_COOKIE.length + 1) || undefined;
 }
 
-/** A session counts only for a page of our own that shows its token, however the cookie came along. */
+/** A session is valid only for a page of our own that shows its token, whoever made the browser send the cookie. */
 export function checkSessionRequest(
   headers: IncomingHttpHeaders,
   { token, publicUrl }: { token: string; publicUrl: string },
 ): void {
   if (findOrigin(headers, publicUrl) !== 'own') {
-    throw new AppError('unauthorized', 'The session counts only for pages of this service: elsewhere, send a key.');
+    throw new AppError('unauthorized', 'The session is valid only on pages of this service. Elsewhere, send a key.');
   }
   const given = headers[CSRF_HEADER];
   if (typeof given !== 'string' || !isSameSecret(given, toCsrfToken(token))) {
-    throw new AppError('unauthorized', 'The session counts only with its token in the X-CSRF-Token header.');
+    throw new AppError('unauthorized', 'The session is valid only with its token in the X-CSRF-Token header.');
   }
 }
 
-/** Whose page sent the request: ours, another's, or it does not say, as programs do. */
+/** Whose page sent the request: ours, another one, or unknown, as with programs that are not browsers. */
 export function findOrigin(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'foreign' | 'unknown' {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return 'foreign';
@@ -37,7 +37,7 @@ export function findOrigin(headers: IncomingHttpHeaders, publicUrl: string): 'ow
   return origin === publicUrl || host === headers.host ? 'own' : 'foreign';
 }
 
-/** The cookies of a session; an age of 0 takes them away. */
+/** The cookies of a session; an age of 0 removes them. */
 export function toSessionCookies(
   headers: IncomingHttpHeaders,
   { token, maxAgeSeconds, publicUrl }: { token: string; maxAgeSeconds: number; publicUrl: string },

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
+import { toCsvLine } from '../../domain/csv.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
-import { hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
-import { toCsv } from '../csv.ts';
+import { type Column, hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
 import { NDJSON, toMediaType } from './body.ts';
 
 const CSV = 'text/csv';
 const STREAMED_CHARACTERS = 64 * 1024;
 
-/** The answer row by row, where the client asks for it and the operation has rows. */
+/** Streams the answer row by row, if the client asks for that and the operation has rows. */
 export async function toStream(
   operation: Operation,
-  call: Call<never, never, never>,
+  call: Call<never>,
   accept = '',
 ): Promise<{ type: string; body: Readable } | undefined> {
   const accepted = accept.split(',').map(toMediaType);
@@ -28,7 +28,15 @@ async function* toLines(values: AsyncIterable<unknown>): AsyncGenerator<string> 
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
-/** Gathers texts into larger pieces, and waits for the first, so that what fails early still gets a proper status. */
+async function* toCsv(
+  columns: readonly Column[],
+  rows: AsyncIterable<Record<string, unknown>>,
+): AsyncGenerator<string> {
+  yield toCsvLine(columns.map(({ name }) => name));
+  for await (const row of rows) yield toCsvLine(columns.map(({ read }) => read(row)));
+}
+
+/** Gathers texts into larger pieces, and waits for the first, so that an early failure still gets its proper status. */
 async function toReadable(texts: AsyncIterable<string>): Promise<Readable> {
   const iterator = gather(texts)[Symbol.asyncIterator]();
   const first = await iterator.next();

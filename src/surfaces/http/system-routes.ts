@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
 import { createOpenapi } from '../openapi.ts';
+import { hasBearerToken } from './authentication.ts';
 import { addBackup } from './backup.ts';
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** What is served beside the interface, without a key. */
+/** What is served beside the API and needs no key. */
 export function addSystemRoutes(app: FastifyInstance, context: Context, metrics: Registry): void {
   const { BASE_PATH: basePath, METRICS_TOKEN: token } = context.config;
   const openapi = JSON.stringify(createOpenapi(OPERATIONS, { basePath }));
@@ -24,14 +24,14 @@ export function addSystemRoutes(app: FastifyInstance, context: Context, metrics:
     try {
       await context.store.ping();
     } catch (cause) {
-      throw new AppError('store_unavailable', 'The store does not answer.', { cause });
+      throw new AppError('store_unavailable', 'The database does not answer.', { cause });
     }
     return { status: 'ok' };
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (token !== '' && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
-      throw new AppError('unauthorized', 'Send the token of METRICS_TOKEN as Authorization: Bearer TOKEN.');
+    if (token !== '' && !hasBearerToken(request.headers, token)) {
+      throw new AppError('unauthorized', 'Send the value of METRICS_TOKEN as Authorization: Bearer TOKEN.');
     }
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import { hashSecret } from '../domain/key.ts';
+import { AppError } from '../errors.ts';
+import { INSTALLATION } from '../store/queries/counters.ts';
+import { type Caller, findCaller, touchKeys } from '../store/queries/keys.ts';
+import { findSession } from '../store/queries/sessions.ts';
+import { remember } from '../store/remember.ts';
+
+export type { Caller } from '../store/queries/keys.ts';
+
+/** How exact `last_used_at` is. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** Finds out who calls, and records when each key was last used. */
+export function createAuthentication({ store, log, now }: Context) {
+  const touched = new Map<number, number>();
+  let touching: Promise<void> = Promise.resolve();
+
+  function touch({ api_key }: Caller): void {
+    const time = now().getTime();
+    if (time - (touched.get(api_key) ?? 0) < TOUCH_EVERY_MS) return;
+    touched.set(api_key, time);
+    touching = touching
+      .then(() => store.write(INSTALLATION, ({ db }) => touchKeys(db, [api_key], now())))
+      .catch((error) => log.error({ message: String(error).slice(0, 300) }, 'last_used_at of a key was not stored'));
+  }
+
+  async function findByHash(hash: string): Promise<Caller> {
+    const caller = await remember(store, `caller ${hash}`, () => findCaller(store.db, hash));
+    if (!caller) throw new AppError('unauthorized', 'The key is unknown or revoked.');
+    touch(caller);
+    return caller;
+  }
+
+  return {
+    /** The caller with this key, or 401. */
+    byKey: (secret: string): Promise<Caller> => findByHash(hashSecret(secret)),
+    /** The caller who signed in to the session with this token, or 401. */
+    async bySession(token: string): Promise<Caller> {
+      const hash = hashSecret(token);
+      const session = await remember(store, `session ${hash}`, () => findSession(store.db, hash));
+      if (!session || new Date(session.expires_at) <= now()) {
+        throw new AppError('unauthorized', 'The session has ended. Sign in again.');
+      }
+      return findByHash(session.key_hash);
+    },
+    /** Resolves when everything is stored. */
+    settle: () => touching,
+  };
+}
+
+export type Authentication = ReturnType<typeof createAuthentication>;

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { createToken, hashSecret } from '../domain/key.ts';
+import { Strict } from '../domain/paging.ts';
+import { createValidator } from '../domain/validation.ts';
+import { AppError, invalid } from '../errors.ts';
+import { INSTALLATION } from '../store/queries/counters.ts';
+import { findCaller } from '../store/queries/keys.ts';
+import { deleteSession, insertSession, takeLink } from '../store/queries/sessions.ts';
+
+const SESSION_SECONDS = 14 * 24 * 3600;
+
+const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 1000 }));
+/** Either a key, or the token of the sign-in link that the first start prints. */
+const parseSignIn = createValidator(Strict({ key: Secret, token: Secret }));
+
+export interface Session {
+  /** What the client shows with every request. The store keeps only its hash. */
+  token: string;
+  expires_at: Date;
+  seconds: number;
+}
+
+/** Begins a session that stands for the key of whoever signs in. */
+export async function signIn(context: Context, input: unknown): Promise<Session> {
+  const { store, now } = context;
+  const api_key = await findApiKey(context, input);
+  const token = createToken();
+  const hash = hashSecret(token);
+  const expires_at = new Date(now().getTime() + SESSION_SECONDS * 1000);
+  await store.write(INSTALLATION, ({ db }) =>
+    insertSession(db, { hash, kind: 'session', api_key, now: now(), expires_at }),
+  );
+  return { token, expires_at, seconds: SESSION_SECONDS };
+}
+
+export async function signOut({ store }: Context, token: string): Promise<void> {
+  await store.write(INSTALLATION, ({ db }) => deleteSession(db, hashSecret(token)));
+}
+
+async function findApiKey({ store, now }: Context, input: unknown): Promise<number> {
+  const { key, token } = parseSignIn(input);
+  if ((key === undefined) === (token === undefined)) throw invalid('key', 'send either a key or a token.');
+  if (key !== undefined) {
+    const caller = await findCaller(store.db, hashSecret(key));
+    if (!caller) throw new AppError('unauthorized', 'This key is unknown or revoked.');
+    return caller.api_key;
+  }
+  const hash = hashSecret(token!);
+  const taken = await store.write(INSTALLATION, ({ db }) => takeLink(db, { hash, now: now() }));
+  if (taken === undefined) throw new AppError('unauthorized', 'This link has been used already or has expired.');
+  return taken;
+}

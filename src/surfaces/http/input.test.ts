@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { getOperation } from '../../operations/index.ts';
+import { listGiven, readInput, readProjectId } from './input.ts';
+
+const parts = { params: {}, query: {}, body: {} };
+
+describe('the input of a request', () => {
+  it('is put together from path, query and body', () => {
+    const update = getOperation('update_prompt');
+    expect(readInput(update, { params: { id: 'pr_1' }, query: {}, body: { volume: 5 } })).toEqual({
+      id: 'pr_1',
+      volume: 5,
+    });
+    const list = getOperation('list_prompts');
+    expect(readInput(list, { ...parts, query: { limit: '7' } })).toEqual({ limit: 7, offset: 0, is_archived: false });
+    const chats = { ...parts, query: { dry_run: 'true' }, body: { chats: [] } };
+    expect(readInput(getOperation('create_chats'), chats)).toEqual({ on_duplicate: 'skip', dry_run: true, chats: [] });
+  });
+
+  it('refuses a field of the body that belongs elsewhere', () => {
+    const update = { params: { id: 'pr_1' }, query: {}, body: { id: 'pr_2' } };
+    expect(() => readInput(getOperation('update_prompt'), update)).toThrow('id is not a known field');
+    const chats = { ...parts, body: { chats: [], dry_run: true } };
+    expect(() => readInput(getOperation('create_chats'), chats)).toThrow('dry_run is not a known field');
+  });
+
+  it('ignores what the query does not know, and reports its errors before those of the body', () => {
+    const create = getOperation('create_chats');
+    const wrong = { ...parts, query: { dry_run: 'maybe', page: '2' }, body: { nonsense: 1 } };
+    expect(() => readInput(create, wrong)).toThrow('dry_run: must be true or false.');
+  });
+
+  it('takes a field from the query or the body where either will do', () => {
+    const remove = getOperation('delete_domain_classification');
+    const read = (query: object, body: object) =>
+      readInput(remove, { params: {}, query: { ...query }, body: { ...body } });
+    expect(read({ name: 'News' }, {})).toEqual({ name: 'News' });
+    expect(read({}, { name: 'News' })).toEqual({ name: 'News' });
+    expect(read({ name: 'News' }, { name: ' News ' })).toEqual({ name: 'News' });
+    expect(() => read({ name: 'News' }, { name: 'Blogs' })).toThrow('name: has different values');
+    expect(() => read({}, {})).toThrow('name: is required, in the query or in the body.');
+  });
+
+  it('knows which fields were sent', () => {
+    expect([...listGiven({ ...parts, query: { limit: '1' }, body: { name: 'x' } })]).toEqual(['limit', 'name']);
+  });
+});
+
+describe('the project of a request', () => {
+  const create = getOperation('create_topic');
+  const read = (inQuery: unknown, inBody: unknown) =>
+    readProjectId(create, { params: {}, query: { project_id: inQuery }, body: { project_id: inBody } });
+
+  it('stands in the query, in the body, or in both alike', () => {
+    expect(read('a', undefined)).toBe('a');
+    expect(read(undefined, 'a')).toBe('a');
+    expect(read('a', 'a')).toBe('a');
+    expect(read(undefined, undefined)).toBeUndefined();
+    expect(() => read('a', 'b')).toThrow('project_id: has different values in the query and in the body.');
+  });
+
+  it('is passed on to be refused where it is no id', () => {
+    expect(read('a', null)).toBeNull();
+    expect(read(['a', 'b'], 'a')).toEqual(['a', 'b']);
+  });
+
+  it('is nothing special where the operation is not about a project', () => {
+    expect(readProjectId(getOperation('create_key'), { ...parts, body: { project_id: 'a' } })).toBeUndefined();
+  });
+});
