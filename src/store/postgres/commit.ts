@@ -4,10 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
 import type { Schema } from '../schema.ts';
-import { isLost, isUnknownTransaction, retry } from './errors.ts';
+import { isLost, isUnknownTransaction, RETRY_MS, retry } from './errors.ts';
 
-/** A server that is restarted, or fails over, is back by then. */
-const RETRY_MS = 10_000;
 const ASK_EVERY_MS = 100;
 /** How often a transaction is asked after that may still be running on the server. */
 const QUESTIONS = 100;
