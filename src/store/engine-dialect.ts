@@ -4,11 +4,14 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
+  ExpressionWrapper,
+  type FunctionNode,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { IS_IN_LIST, type ListDialect } from './lists.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Where Kysely takes the connection for a statement, and where it returns it. */
@@ -18,8 +21,11 @@ export interface ConnectionSource<Connection extends DatabaseConnection> {
 }
 
 /** A query builder over an engine's connections. */
-export function createDb<Connection extends DatabaseConnection>(source: ConnectionSource<Connection>): Db {
-  return new Kysely<Schema>({ dialect: createEngineDialect(source) });
+export function createDb<Connection extends DatabaseConnection>(
+  source: ConnectionSource<Connection>,
+  lists: ListDialect,
+): Db {
+  return new Kysely<Schema>({ dialect: createEngineDialect(source, lists) });
 }
 
 /** What Kysely asks of a connection, where results are always fetched whole. */
@@ -33,14 +39,35 @@ export function toDatabaseConnection(executeQuery: DatabaseConnection['executeQu
   };
 }
 
-/** The engines speak nearly the same SQL, so both use Kysely's compiler for PostgreSQL. */
-function createEngineDialect<Connection extends DatabaseConnection>(source: ConnectionSource<Connection>): Dialect {
+/** The engines speak nearly the same SQL, so both use Kysely's compiler for PostgreSQL. Lists are the exception. */
+class EngineQueryCompiler extends PostgresQueryCompiler {
+  readonly #lists: ListDialect;
+
+  constructor(lists: ListDialect) {
+    super();
+    this.#lists = lists;
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    if (node.func !== IS_IN_LIST) {
+      super.visitFunction(node);
+      return;
+    }
+    const [key, list] = node.arguments;
+    this.visitNode(this.#lists.isInList(new ExpressionWrapper(key!), new ExpressionWrapper(list!)).toOperationNode());
+  }
+}
+
+function createEngineDialect<Connection extends DatabaseConnection>(
+  source: ConnectionSource<Connection>,
+  lists: ListDialect,
+): Dialect {
   const refuseTransaction = async () => {
     throw new Error('a transaction begins with store.write');
   };
   return {
     createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new EngineQueryCompiler(lists),
     createIntrospector: (db: Kysely<never>): DatabaseIntrospector => new PostgresIntrospector(db),
     createDriver: (): Driver => ({
       init: async () => {},

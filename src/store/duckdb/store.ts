@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createDb } from '../engine-dialect.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
+import { LISTS } from './lists.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
 import { createRequestCounts } from './request-counts.ts';
@@ -21,7 +22,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const memory = createMemoryLimit(control, options.memory_limit);
   const queries = createQueries(readers, { instance, memory, timeoutMs: options.query_timeout_ms });
   const writer = createWriter(connection, { onAppended: memory.noteRows });
-  const db = createDb(readers);
+  const db = createDb(readers, LISTS);
   let revision = 0;
 
   const write: Store['write'] = async (_project, work) => {

@@ -3,6 +3,7 @@ import { createDb } from '../engine-dialect.ts';
 import { createLock } from '../lock.ts';
 import type { Transaction } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { LISTS } from './lists.ts';
 import { toChunks } from './values.ts';
 
 interface WriterOptions {
@@ -15,14 +16,12 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
   const writing = createLock();
   const statements = createLock();
   const append = createAppend(connection.native, onAppended);
-  const db = createDb({
-    // Statements of one transaction may be started side by side, but a prepared statement has one set of parameters.
-    acquire: async () => {
-      await statements.acquire();
-      return connection;
-    },
-    release: () => statements.release(),
-  });
+  // Statements of one transaction may be started side by side, but a prepared statement has one set of parameters.
+  const acquire = async () => {
+    await statements.acquire();
+    return connection;
+  };
+  const db = createDb({ acquire, release: () => statements.release() }, LISTS);
 
   return {
     async transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {

@@ -6,6 +6,7 @@ import type { Db } from '../schema.ts';
 import type { StoreOptions } from '../store.ts';
 import { findAddress } from './address.ts';
 import { isLost } from './errors.ts';
+import { LISTS } from './lists.ts';
 
 /** How long a writer waits for other writers of its project, and for a connection. */
 export const WRITE_WAIT_MS = 60_000;
@@ -65,14 +66,13 @@ export async function withClient<Result>(
 /** A query builder whose statements all run on this connection. */
 export function createClientDb(client: pg.PoolClient): Db {
   const connection = toDatabaseConnection((query) => execute(client, query));
-  return createDb({ acquire: async () => connection, release: () => {} });
+  return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }
 
 export async function execute<Row>(
   client: pg.PoolClient,
-  { sql, parameters }: CompiledQuery,
+  { sql: text, parameters }: CompiledQuery,
 ): Promise<QueryResult<Row>> {
-  const text = withLists(sql);
   const name = toStatementName(text);
   const { rows, rowCount } = await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
   return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
@@ -94,12 +94,4 @@ function toStatementName(text: string): string | undefined {
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   statementNames.set(text, name);
   return name;
-}
-
-/**
- * TRICKY: lists are written `in (select unnest(list))`, which DuckDB hashes. PostgreSQL cannot tell how many rows that lets
- * through, and joins millions of rows one by one; of `= any(list)` it knows by its statistics, and hashes it too.
- */
-export function withLists(text: string): string {
-  return text.replace(/ in \(select unnest\((\$\d+::\w+\[\])\)\)/g, ' = any($1)');
 }

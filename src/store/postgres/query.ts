@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AppError } from '../../errors.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTimeoutError, createTurns } from '../turns.ts';
-import { withClient, withLists } from './connection.ts';
+import { withClient } from './connection.ts';
 import { isCancelled, isLost, retryRead } from './errors.ts';
 
 const CANCEL_EVERY_MS = 100;
@@ -75,7 +75,7 @@ async function runUntil<Row>(
   try {
     // The signal may have come while the query waited for a connection.
     signal.throwIfAborted();
-    const { rows } = await client.query({ text: withLists(query.sql), values: [...query.parameters] });
+    const { rows } = await client.query({ text: query.sql, values: [...query.parameters] });
     return rows as Row[];
   } catch (error) {
     isBroken = isLost(error);

@@ -3,6 +3,7 @@ import { createDb, refuseWrites, toDatabaseConnection } from '../engine-dialect.
 import type { Store, StoreOptions } from '../store.ts';
 import { closePools, execute, openPools, type PoolSizes, type Pools, withClient } from './connection.ts';
 import { isLost, retry, retryRead, toOpenError, toReadable } from './errors.ts';
+import { LISTS } from './lists.ts';
 import { createQueries } from './query.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
@@ -81,5 +82,5 @@ function createReadDb(readers: Pools['readers']) {
     refuseWrites(query);
     return retryRead(() => withClient(readers, (client) => execute<Row>(client, query)));
   });
-  return createDb({ acquire: async () => connection, release: () => {} });
+  return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }

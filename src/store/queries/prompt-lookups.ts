@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { parseIds, toId } from '../../ids.ts';
+import { isInList } from '../lists.ts';
 import type { Db, PromptTable } from '../schema.ts';
 
 export type PromptSummary = Pick<PromptTable, 'prompt' | 'text' | 'country'>;
@@ -14,6 +15,6 @@ export async function findPrompts(
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<PromptSummary & { id: string }>`
     select prompt, id, text, country from prompts
-    where project = ${project} and id in (select unnest(${uuids}::uuid[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`id`, uuids, 'uuid')}`.execute(db);
   return new Map(rows.map((row) => [toId('prompt', row.id), row]));
 }

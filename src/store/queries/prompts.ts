@@ -3,6 +3,7 @@ import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toId } from '../../ids.ts';
+import { isInList } from '../lists.ts';
 import type { Db, Schema } from '../schema.ts';
 import { deleteChats } from './facts.ts';
 import { findIds } from './lookups.ts';
@@ -79,7 +80,7 @@ async function withReferences<Row extends PromptLikeRow>(
   const keys = rows.map(({ key }) => key);
   const { rows: pairs } = await sql<{ key: number; tag: number }>`
     select ${sql.ref(kind)} as key, tag from ${sql.table(tagTable)}
-    where project = ${project} and ${sql.ref(kind)} in (select unnest(${keys}::int[])) order by tag`.execute(db);
+    where project = ${project} and ${isInList(sql.ref(kind), keys, 'int')} order by tag`.execute(db);
   const tagIds = await findIds(db, project, { kind: 'tag', keys: [...new Set(pairs.map(({ tag }) => tag))] });
   const topicIds = await findIds(db, project, { kind: 'topic', keys: [...new Set(rows.map(({ topic }) => topic))] });
   const tagsOf = groupBy(pairs, ({ key }) => key);
