@@ -25,7 +25,7 @@ export async function startBackground(context: Context): Promise<void> {
 /** Works in the background, and does nothing else, until it is told to stop. */
 export async function runWorker(config: Config): Promise<void> {
   const context = await createContext({ ...config, WORKER: true });
-  if (context.store.revision !== null) {
+  if (!context.store.is_shared) {
     await closeContext(context);
     throw new AppError(
       'invalid_request',

@@ -32,7 +32,7 @@ export async function serve(config: Config): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
 
-  if (!config.WORKER && context.store.revision !== null) {
+  if (!config.WORKER && !context.store.is_shared) {
     await server.close();
     await closeContext(context);
     throw new AppError(

@@ -63,7 +63,7 @@ export function createIdleWorker(): Worker {
  */
 export function createWorker(background: Background, log: Logger): Worker {
   const { store } = background;
-  const isShared = store.revision === null;
+  const isShared = store.is_shared;
   const holder = createUuid();
   let working: Promise<void> | null = null;
   let isCalled = false;

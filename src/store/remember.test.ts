@@ -35,3 +35,12 @@ it('remembers nothing that was read while something was written', async () => {
   expect(await read()).toBe(2);
   await store.close();
 });
+
+it('remembers nothing of a store that other processes may write to', async () => {
+  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000, pool_size: 6 });
+  const shared = { ...store, is_shared: true };
+  let reads = 0;
+  const read = () => remember(shared, 'anything', async () => ++reads);
+  expect([await read(), await read()]).toEqual([1, 2]);
+  await store.close();
+});

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
@@ -21,6 +22,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.close();
   await database.drop();
+});
+
+it('says whether other processes may use it, and counts its own writes', async () => {
+  expect(store.is_shared).toBe(inject('engine') === 'postgres');
+  const { revision } = store;
+  await store.write(INSTALLATION, async () => {});
+  expect(store.revision).toBeGreaterThan(revision);
 });
 
 describe('a long query', () => {

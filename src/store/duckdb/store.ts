@@ -35,6 +35,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   };
 
   const store: Store = {
+    is_shared: false,
     db,
     write,
     query: queries.query,

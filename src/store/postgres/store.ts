@@ -25,10 +25,20 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const statistics = createStatistics((table) => writers.query(`analyze ${table}`));
   const writer = createWriter(writers, { places: sizes.writers, onAppended: statistics.note });
   const db = createReadDb(readers);
+  let revision = 0;
+
+  const write: Store['write'] = async (project, work) => {
+    try {
+      return await writer.write(project, work);
+    } finally {
+      revision += 1;
+    }
+  };
 
   return {
+    is_shared: true,
     db,
-    write: writer.write,
+    write,
     query: queries.query,
     snapshot: async (work) => {
       try {
@@ -38,7 +48,9 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
       }
     },
     writeCopy: null,
-    revision: null,
+    get revision() {
+      return revision;
+    },
     countRequest: createRequestCounts(db, writers),
     isBusy: queries.isBusy,
     // Indexes find a project's rows wherever they lie.
