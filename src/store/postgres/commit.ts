@@ -18,12 +18,14 @@ interface Locked {
   token: string;
 }
 
-/** What a transaction can be asked after by, once its connection is gone. */
-export interface Mark extends Locked {
+/** What a transaction is found by on the server, after its connection is lost. */
+export interface TransactionMark {
   xid: string;
-  /** When the server was started on which it ran. */
+  /** When the server that ran it was started. */
   server_start: string;
 }
+
+type Mark = Locked & TransactionMark;
 
 /** Makes writers of a project wait for each other, in all processes, until the transaction ends. */
 export async function lockProject(db: Kysely<Schema>, project: number): Promise<Locked> {

@@ -57,7 +57,7 @@ async function runUntil<Row>(
 ): Promise<Row[]> {
   signal.throwIfAborted();
   const client = await pool.connect();
-  const { processID } = client as unknown as { processID: number };
+  const { processID } = client as pg.PoolClient & { processID: number };
   let cancelling: Promise<void> | undefined;
   let isSettled = false;
   const cancel = async () => {

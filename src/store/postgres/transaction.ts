@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { createLock } from '../lock.ts';
 import type { Store, Transaction } from '../store.ts';
 import { createTurns } from '../turns.ts';
-import { isCommitted, lockProject } from './commit.ts';
+import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
 import { createClientDb, WRITE_WAIT_MS } from './connection.ts';
 import { isConflict, isLost, RETRY_MS, retry, toReadable } from './errors.ts';
 import { toCopyText } from './values.ts';
@@ -52,9 +52,7 @@ async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Wo
   const client = await pool.connect();
   let isBroken = false;
   try {
-    const begun = (await client.query(
-      'begin; select pg_current_xact_id()::text as xid, pg_postmaster_start_time()::text as server_start',
-    )) as unknown as pg.QueryResult[];
+    const begun = await begin(client);
     const appended = new Map<string, number>();
     const transaction = toTransaction(client, appended);
     const locked = await lockProject(transaction.db, project);
@@ -62,7 +60,7 @@ async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Wo
     try {
       await client.query('commit');
     } catch (error) {
-      if (!isLost(error) || !(await isCommitted(pool, { ...begun[1]!.rows[0], ...locked }))) throw error;
+      if (!isLost(error) || !(await isCommitted(pool, { ...begun, ...locked }))) throw error;
       isBroken = true;
     }
     for (const [table, rows] of appended) onAppended(table, rows);
@@ -73,6 +71,16 @@ async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Wo
   } finally {
     client.release(isBroken);
   }
+}
+
+/** Begins a transaction, and returns what it can be found by on the server. */
+async function begin(client: pg.PoolClient): Promise<TransactionMark> {
+  const results: unknown = await client.query(
+    'begin; select pg_current_xact_id()::text as xid, pg_postmaster_start_time()::text as server_start',
+  );
+  // Two statements in one message give two results, which the types of the client do not say.
+  const [, mark] = results as pg.QueryResult<TransactionMark>[];
+  return mark!.rows[0]!;
 }
 
 /** Rolls back, and says whether the connection can still be used. */

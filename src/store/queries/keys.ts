@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { KeyKind, Rights } from '../../domain/key.ts';
 import type { Page } from '../../domain/paging.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
@@ -118,13 +119,15 @@ export async function touchKeys(db: Db, apiKeys: readonly number[], now: Date): 
 }
 
 /** Keys that the setting BOOTSTRAP_KEY made, and whether there is a live company key at all. */
-export async function findBootstrapState(db: Db): Promise<{ bootstrap: ApiKeyTable[]; hasCompanyKey: boolean }> {
-  const keys = (await db
+export async function findBootstrapState(
+  db: Db,
+): Promise<{ bootstrap: Selectable<ApiKeyTable>[]; hasCompanyKey: boolean }> {
+  const keys = await db
     .selectFrom('api_keys')
     .selectAll()
     .where('project', '=', 0)
     .where('revoked_at', 'is', null)
-    .execute()) as unknown as ApiKeyTable[];
+    .execute();
   return { bootstrap: keys.filter(({ is_bootstrap }) => is_bootstrap), hasCompanyKey: keys.length > 0 };
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { parseIds, toId } from '../../ids.ts';
 import { isInList } from '../lists.ts';
 import type { Db, PromptTable } from '../schema.ts';
 
-export type PromptSummary = Pick<PromptTable, 'prompt' | 'text' | 'country'>;
+export type PromptSummary = Pick<Selectable<PromptTable>, 'prompt' | 'text' | 'country'>;
 
 /** What ingestion needs to know of prompts that are named by id. */
 export async function findPrompts(
