@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { addDays, toMonth } from '../domain/dates.ts';
 import type { RunKind } from '../domain/run.ts';
+import { isNotFound } from '../errors.ts';
 import { createUuid } from '../ids.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
@@ -94,8 +95,19 @@ export function createWorker(background: Background, log: Logger): Worker {
     return isDone;
   }
 
-  /** Does one step, if nobody else does; where one process alone has the store, there is nobody else. */
   async function take(lease: Lease): Promise<boolean> {
+    try {
+      return await takeStep(lease);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      // The project was deleted meanwhile.
+      await store.write(INSTALLATION, ({ db }) => removeLease(db, lease));
+      return true;
+    }
+  }
+
+  /** Does one step, if nobody else does; where one process alone has the store, there is nobody else. */
+  async function takeStep(lease: Lease): Promise<boolean> {
     const { project } = lease;
     if (!isShared) return step(lease);
     const claim = { holder, seconds: LEASE_SECONDS };
@@ -121,6 +133,7 @@ export function createWorker(background: Background, log: Logger): Worker {
       await STEPS[run.kind as RunKind](background, run);
       failures.delete(run.id);
     } catch (error) {
+      if (isNotFound(error)) throw error;
       await fail(run, error);
     }
     // As much rest as work, so that a report beside it keeps at least half of the machine.
@@ -179,11 +192,13 @@ export function createWorker(background: Background, log: Logger): Worker {
 export async function renewOutdated({ store, now }: Background): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {
     if (!(await isOutdated(store.db, project))) continue;
-    await store.write(project, async ({ db }) => {
-      // Another process may have begun it meanwhile.
-      if (!(await isOutdated(db, project))) return;
-      await applySettings(db, project, { reason: 'A newer version reads the answers again.', now: now() });
-    });
+    await unlessDeleted(
+      store.write(project, async ({ db }) => {
+        // Another process may have begun it meanwhile.
+        if (!(await isOutdated(db, project))) return;
+        await applySettings(db, project, { reason: 'A newer version reads the answers again.', now: now() });
+      }),
+    );
   }
 }
 
@@ -191,6 +206,15 @@ export async function renewOutdated({ store, now }: Background): Promise<void> {
 export async function forgetOld({ store, now }: Background): Promise<void> {
   await store.write(INSTALLATION, ({ db }) => forgetOldSessions(db, now()));
   for (const project of [INSTALLATION, ...(await listProjectKeys(store.db))]) {
-    await store.write(project, ({ db }) => forgetOldAnswers(db, project, now()));
+    await unlessDeleted(store.write(project, ({ db }) => forgetOldAnswers(db, project, now())));
+  }
+}
+
+/** A project that was deleted since the list was read has nothing left to do. */
+async function unlessDeleted(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
   }
 }

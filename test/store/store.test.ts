@@ -68,7 +68,7 @@ describe('a long query', () => {
 
 describe('a transaction', () => {
   it('keeps all of it or nothing', async () => {
-    const write = store.write(1, async ({ db }) => {
+    const write = store.write(INSTALLATION, async ({ db }) => {
       await db
         .insertInto('companies')
         .values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' })
@@ -100,7 +100,7 @@ describe('a transaction', () => {
       external_id: null,
       fingerprint: '00000000-0000-0000-0000-000000000001',
     };
-    await store.write(1, ({ append }) => append('chats', [chat, other]));
+    await store.write(INSTALLATION, ({ append }) => append('chats', [chat, other]));
     expect(await store.db.selectFrom('chats').selectAll().where('project', '=', 1).orderBy('chat').execute()).toEqual([
       chat,
       other,
@@ -109,11 +109,11 @@ describe('a transaction', () => {
 
   it('waits for the one before it', async () => {
     const order: string[] = [];
-    const slow = store.write(1, async () => {
+    const slow = store.write(INSTALLATION, async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       order.push('first');
     });
-    const quick = store.write(1, async () => void order.push('second'));
+    const quick = store.write(INSTALLATION, async () => void order.push('second'));
     await Promise.all([slow, quick]);
     expect(order).toEqual(['first', 'second']);
   });
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     const list = () => store.db.selectFrom('companies').select(['company', 'name']).orderBy('name').execute();
     expect(await list()).toEqual([]);
     const company = { company: 123_456_789, name: 'a name', created_at: '2026-01-01T00:00:00.000Z' };
-    await store.write(1, ({ db }) => db.insertInto('companies').values(company).execute());
+    await store.write(INSTALLATION, ({ db }) => db.insertInto('companies').values(company).execute());
     expect(await list()).toEqual([{ company: 123_456_789, name: 'a name' }]);
   });
 
@@ -175,7 +175,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
 
   it('before the end of a transaction makes it run again, and keeps it once', async () => {
     let runs = 0;
-    await store.write(1, async ({ db }) => {
+    await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
       await db.insertInto('companies').values(company).execute();
       if (runs === 1) await endSessions();
@@ -194,7 +194,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
     );
     let runs = 0;
     setTimeout(() => void endSessions(), 250);
-    await store.write(1, async ({ db }) => {
+    await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
       await db.insertInto('companies').values(company).execute();
     });

@@ -25,9 +25,9 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const db = createDb(readers, LISTS);
   let revision = 0;
 
-  const write: Store['write'] = async (_project, work) => {
+  const write: Store['write'] = async (project, work) => {
     try {
-      return await writer.transact(work);
+      return await writer.write(project, work);
     } finally {
       revision += 1;
       if (!isInMemory && !queries.isBusy()) await memory.lowerAfterLoad();
@@ -46,7 +46,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     },
     countRequest: createRequestCounts(),
     isBusy: queries.isBusy,
-    tidy: createTidying(db, write),
+    tidy: createTidying(db, writer.transact),
     ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
     close: async () => {
       queries.stop();

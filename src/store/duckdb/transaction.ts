@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createDb } from '../engine-dialect.ts';
 import { createLock } from '../lock.ts';
-import type { Transaction } from '../store.ts';
+import { requireProject } from '../require-project.ts';
+import type { Store, Transaction } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { LISTS } from './lists.ts';
 import { toChunks } from './values.ts';
@@ -23,15 +24,25 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
   };
   const db = createDb({ acquire, release: () => statements.release() }, LISTS);
 
+  async function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    await writing.acquire();
+    try {
+      return await inTransaction(connection.native, () => work({ db, append }));
+    } finally {
+      writing.release();
+    }
+  }
+
+  const write: Store['write'] = (project, work) =>
+    transact(async (transaction) => {
+      await requireProject(db, project);
+      return work(transaction);
+    });
+
   return {
-    async transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-      await writing.acquire();
-      try {
-        return await inTransaction(connection.native, () => work({ db, append }));
-      } finally {
-        writing.release();
-      }
-    },
+    write,
+    /** Writes without asking for a project. */
+    transact,
     /** Waits for the writes that have begun, and lets none begin after that. */
     stop: () => writing.acquire(),
   };

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createLock } from '../lock.ts';
+import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
 import { createTurns } from '../turns.ts';
 import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
@@ -56,6 +57,8 @@ async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Wo
     const appended = new Map<string, number>();
     const transaction = toTransaction(client, appended);
     const locked = await lockProject(transaction.db, project);
+    // TRICKY: the lock cannot tell this in the same statement, which sees the data as they were before it waited.
+    await requireProject(transaction.db, project);
     const result = await work(transaction);
     try {
       await client.query('commit');

@@ -4,6 +4,7 @@ import type { Page } from '../../domain/paging.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { ApiKeyTable, Db } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
+import { holdProject } from './projects.ts';
 
 /** Who is calling: a key that is known and not revoked. */
 export interface Caller {
@@ -39,6 +40,7 @@ export interface NewKey {
 
 export async function insertKey(db: Db, { now, ...key }: NewKey): Promise<string> {
   const id = createUuid();
+  if (key.project !== 0) await holdProject(db, key.project);
   await db
     .insertInto('api_keys')
     .values({
