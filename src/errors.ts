@@ -70,6 +70,10 @@ export function invalid(path: string, message: string): AppError {
   });
 }
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
+}
+
 export function notFound(what: string): AppError {
   return new AppError('not_found', `This ${what} does not exist.`);
 }

@@ -22,6 +22,7 @@ import { listProjectKeys } from '../store/queries/projects.ts';
 import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import type { WorkServices } from '../work/kind.ts';
+import { unlessDeleted } from '../work/unless-deleted.ts';
 import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 
 /** The settings that a project has now. */
@@ -75,11 +76,12 @@ export async function applySettings(
 export async function renewOutdated({ store, now }: WorkServices): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {
     if (!(await isOutdated(store.db, project))) continue;
-    await store.write(project, async ({ db }) => {
+    const renewing = store.write(project, async ({ db }) => {
       // Another process may have started it meanwhile.
       if (!(await isOutdated(db, project))) return;
       await applySettings(db, project, { reason: 'A newer version re-analyzes the answers.', now: now() });
     });
+    await unlessDeleted(renewing);
   }
 }
 

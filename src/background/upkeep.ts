@@ -6,6 +6,7 @@ import { compactDaily } from '../store/queries/roll-ups.ts';
 import { forgetOldSessions } from '../store/queries/sessions.ts';
 import { COMPACTION } from '../store/queries/work.ts';
 import type { WorkKind } from '../work/kind.ts';
+import { unlessDeleted } from '../work/unless-deleted.ts';
 
 const HOUR_MS = 3_600_000;
 /** Answers may still arrive for a few days after their month. */
@@ -47,7 +48,7 @@ export const cleanup: WorkKind = {
     });
     for (const project of await listProjectKeys(store.db)) {
       signal.throwIfAborted();
-      await store.write(project, ({ db }) => forgetOldAnswers(db, project, now()));
+      await unlessDeleted(store.write(project, ({ db }) => forgetOldAnswers(db, project, now())));
     }
     return { due_at: new Date(now().getTime() + HOUR_MS) };
   },

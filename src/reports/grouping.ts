@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOneOf } from '../store/lists.ts';
 import { findIds } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { type Dimension, findDimension, toKeys } from './dimensions.ts';
 import type { Metrics } from './metrics.ts';
 import type { Having, OrderBy } from './request.ts';
+
+export { isOneOf };
 
 /** The column of the n-th requested dimension. */
 export function column(index: number, table?: string): RawBuilder<unknown> {
@@ -32,20 +35,6 @@ export function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 /** That two tables are in the same group. */
 export function sameGroup(dimensions: readonly Dimension[], [left, right]: [string, string]): RawBuilder<unknown>[] {
   return dimensions.map((_, index) => sql`${column(index, left)} = ${column(index, right)}`);
-}
-
-/** So many values are compared one by one; more are looked up. */
-const MOST_COMPARED = 16;
-
-/** TRICKY: DuckDB compares `= any(list)` with every element for every row; a list of its own rows is hashed once. */
-export function isOneOf(
-  key: RawBuilder<unknown>,
-  values: readonly (number | string)[],
-  type: 'int' | 'date' | 'text' = 'int',
-): RawBuilder<unknown> {
-  if (values.length === 0) return sql`false`;
-  if (values.length > MOST_COMPARED) return sql`${key} in (select unnest(${values}::${sql.raw(type)}[]))`;
-  return sql`${key} in (${sql.join(values.map((value) => sql`${value}::${sql.raw(type)}`))})`;
 }
 
 export function isAny(

@@ -4,57 +4,86 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
-  type Kysely,
+  ExpressionWrapper,
+  type FunctionNode,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { IS_IN_LIST, type ListDialect } from './lists.ts';
+import type { Db, Schema } from './schema.ts';
 
-/** How Kysely gets at a connection: check out, run, give back. */
+/** Where Kysely takes the connection for a statement, and where it returns it. */
 export interface ConnectionSource<Connection extends DatabaseConnection> {
   acquire(): Promise<Connection>;
   release(connection: Connection): void;
 }
 
-/** Kysely's PostgreSQL compiler over an engine's connections: the engines speak nearly one SQL. */
-export function createEngineDialect<Connection extends DatabaseConnection>(
+/** A query builder over an engine's connections. */
+export function createDb<Connection extends DatabaseConnection>(
   source: ConnectionSource<Connection>,
+  lists: ListDialect,
+): Db {
+  return new Kysely<Schema>({ dialect: createEngineDialect(source, lists) });
+}
+
+/** What Kysely asks of a connection, where results are always fetched whole. */
+export function toDatabaseConnection(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
+  return {
+    executeQuery,
+    // biome-ignore lint/correctness/useYield: Kysely requires the method, and a stream that breaks looks like one that ended.
+    streamQuery: async function* () {
+      throw new Error('results are not streamed');
+    },
+  };
+}
+
+/** The engines speak nearly the same SQL, so both use Kysely's compiler for PostgreSQL. Lists are the exception. */
+class EngineQueryCompiler extends PostgresQueryCompiler {
+  readonly #lists: ListDialect;
+
+  constructor(lists: ListDialect) {
+    super();
+    this.#lists = lists;
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    if (node.func !== IS_IN_LIST) {
+      super.visitFunction(node);
+      return;
+    }
+    const [key, list] = node.arguments;
+    this.visitNode(this.#lists.isInList(new ExpressionWrapper(key!), new ExpressionWrapper(list!)).toOperationNode());
+  }
+}
+
+function createEngineDialect<Connection extends DatabaseConnection>(
+  source: ConnectionSource<Connection>,
+  lists: ListDialect,
 ): Dialect {
+  const refuseTransaction = async () => {
+    throw new Error('a transaction begins with store.write');
+  };
   return {
     createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new EngineQueryCompiler(lists),
     createIntrospector: (db: Kysely<never>): DatabaseIntrospector => new PostgresIntrospector(db),
     createDriver: (): Driver => ({
       init: async () => {},
       acquireConnection: () => source.acquire(),
       releaseConnection: async (connection) => source.release(connection as Connection),
-      beginTransaction: async (connection) => void (await connection.executeQuery(raw('begin transaction'))),
-      commitTransaction: async (connection) => void (await connection.executeQuery(raw('commit'))),
-      rollbackTransaction: async (connection) => {
-        try {
-          await connection.executeQuery(raw('rollback'));
-        } catch (error) {
-          // TRICKY: a COMMIT that fails has ended the transaction already; complaining about that would hide its cause.
-          if (!/no transaction is active/i.test(String(error))) throw error;
-        }
-      },
+      beginTransaction: refuseTransaction,
+      commitTransaction: refuseTransaction,
+      rollbackTransaction: refuseTransaction,
       destroy: async () => {},
     }),
   };
 }
 
-function raw(sql: string): CompiledQuery {
-  return {
-    sql,
-    parameters: [],
-    query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] },
-    queryId: { queryId: sql },
-  };
-}
-
 const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
 
-/** Whatever writes must go through `store.write`, where writers wait for each other. */
+/** Every write must go through `store.write`, where writers wait for each other. */
 export function refuseWrites(query: CompiledQuery): void {
   if (WRITING.has(query.query.kind)) throw new Error('this connection only reads; use store.write');
 }

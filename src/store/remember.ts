@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-const KEPT = 10_000;
+const MAXIMUM_REMEMBERED = 10_000;
 
 interface Remembered {
   revision: number;
@@ -10,12 +10,12 @@ interface Remembered {
 const memories = new WeakMap<Store, Map<string, Remembered>>();
 
 /**
- * Remembers what small reads gave until anything is written: most requests ask for the same key, project and settings.
- * Where others may write too, nothing is remembered.
+ * Remembers the results of small reads until something is written: most requests need the same key, project and settings.
+ * Nothing is remembered if other processes may write to the store.
  */
 export async function remember<Value>(store: Store, key: string, read: () => Promise<Value>): Promise<Value> {
+  if (store.is_shared) return read();
   const { revision } = store;
-  if (revision === null) return read();
   let memory = memories.get(store);
   if (!memory) {
     memory = new Map();
@@ -24,8 +24,8 @@ export async function remember<Value>(store: Store, key: string, read: () => Pro
   const known = memory.get(key);
   if (known && known.revision === revision) return known.value as Value;
   const value = await read();
-  // Something may have been written while it was read.
+  // Something may have been written during the read.
   if (store.revision === revision) memory.set(key, { revision, value });
-  if (memory.size > KEPT) memory.clear();
+  if (memory.size > MAXIMUM_REMEMBERED) memory.clear();
   return value;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type {
   AnswerTable,
   ChatTable,
@@ -11,8 +11,8 @@ import type {
   UrlTable,
 } from './fact-schema.ts';
 
-/** Written as a number or text, read as the engine's dialect converts it: numbers, ISO texts, UUID texts. */
-type Timestamp = ColumnType<string, string, string>;
+/** ISO 8601 in UTC, with milliseconds: written and read as text on every engine. */
+type Timestamp = string;
 
 export interface CompanyTable {
   company: number;

@@ -29,7 +29,7 @@ export interface Snapshot {
 }
 
 export interface Store {
-  /** Other processes may use the data at the same time. */
+  /** Other processes may read and write the same data at the same time. */
   readonly is_shared: boolean;
   /** Reads of few rows, each statement on its own. It refuses to write. */
   readonly db: Db;
@@ -47,8 +47,8 @@ export interface Store {
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** Writes everything, as it is at this moment, into a new file that can be served; null where many may read the store. */
   readonly writeCopy: ((file: string) => Promise<void>) | null;
-  /** Grows with every write of this process, before it is acknowledged; null where other processes may write too. */
-  readonly revision: number | null;
+  /** Grows with every write of this process, before the write is acknowledged. Other processes' writes do not show in it. */
+  readonly revision: number;
   /** Counts a request of a key in its window of time, together with those that other processes took. */
   countRequest(apiKey: number, windowMs: number): Promise<RequestCount>;
   /** Whether somebody's query is running or was a moment ago: background work then steps back. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
+import { AppError, isNotFound } from '../errors.ts';
 import { createUuid } from '../ids.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../store/queries/work.ts';
 import { holdLease } from './hold.ts';
 import type { Outcome, WorkKind, WorkServices } from './kind.ts';
+import { unlessDeleted } from './unless-deleted.ts';
 
 /** Writes come in bursts: one look serves all of them. */
 const LOOK_AFTER_WRITE_MS = 20;
@@ -91,13 +92,11 @@ export function createWorker<Services extends WorkServices>(
   }
 
   async function tryClaim(due: DueWork): Promise<boolean> {
-    try {
-      return await store.write(due.project, ({ db }) => claimWork(db, due, { now: now(), claim }));
-    } catch (error) {
-      // Its project was deleted meanwhile.
-      if (error instanceof AppError && error.code === 'not_found') return false;
-      throw error;
-    }
+    const claiming = store.write(due.project, ({ db }) => claimWork(db, due, { now: now(), claim }));
+    const isClaimed = await unlessDeleted(claiming);
+    // Work of a project that is gone can only be removed on behalf of the installation.
+    if (isClaimed === undefined) await store.write(INSTALLATION, ({ db }) => removeWork(db, due));
+    return isClaimed ?? false;
   }
 
   /** Runs one step under its lease and records what follows. */
@@ -118,11 +117,12 @@ export function createWorker<Services extends WorkServices>(
   }
 
   async function release(key: WorkKey, outcome: Outcome): Promise<void> {
-    await writeIfThere(key.project, async (db) => {
+    const releasing = store.write(key.project, async ({ db }) => {
       if (outcome === 'done') return removeWork(db, key);
       const due_at = outcome === 'again' ? now() : outcome.due_at;
       return releaseWork(db, key, { holder: claim.holder, due_at, attempts: 0, last_error: null });
     });
+    await unlessDeleted(releasing);
   }
 
   /** Retries later, or gives the work up after too many failures. */
@@ -131,31 +131,21 @@ export function createWorker<Services extends WorkServices>(
     const isStopping = stopping.signal.aborted;
     const attempts = isStopping ? due.attempts : due.attempts + 1;
     const last_error = String(error).slice(0, 300);
-    if (!isStopping) log.error({ project, kind: kind.kind, subject, attempts, message: last_error }, 'work failed');
+    const about = { project, kind: kind.kind, subject, attempts };
+    if (!isStopping && !isNotFound(error)) log.error({ ...about, message: last_error }, 'work failed');
     try {
       if (!isStopping && kind.max_attempts !== undefined && attempts >= kind.max_attempts) {
         await kind.giveUp?.(services, due);
-        await writeIfThere(project, (db) => removeWork(db, due));
+        await store.write(project, ({ db }) => removeWork(db, due));
         return;
       }
       const wait = isStopping ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1));
       const due_at = new Date(now().getTime() + wait);
-      await writeIfThere(project, (db) => releaseWork(db, due, { holder: claim.holder, due_at, attempts, last_error }));
+      const release = { holder: claim.holder, due_at, attempts, last_error };
+      await store.write(project, ({ db }) => releaseWork(db, due, release));
     } catch (cause) {
-      // The lease runs out by itself, and the work is then claimed again.
-      log.error({ project, kind: kind.kind, subject, message: String(cause).slice(0, 300) }, 'work was not released');
-    }
-  }
-
-  /** Writes unless the project was deleted meanwhile, with its work. */
-  async function writeIfThere(
-    project: number,
-    write: (db: Parameters<typeof removeWork>[0]) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await store.write(project, ({ db }) => write(db));
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      // Otherwise the lease runs out by itself, and the work is claimed again.
+      if (!isNotFound(cause)) log.error({ ...about, message: String(cause).slice(0, 300) }, 'work was not released');
     }
   }
 

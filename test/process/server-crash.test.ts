@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs';
 import { openStore } from '../../src/store/open-store.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import type { Store } from '../../src/store/store.ts';
 import { query } from '../harness/databases.ts';
 import { createFolder, removeFolder, runProgram } from './program.ts';
@@ -47,7 +48,7 @@ describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT
     };
     const before = await readNumber();
     const crashing = crash();
-    await store.write(1, async ({ db }) => {
+    await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
       if (runs === 1) numberOfFirst = before + 1n;
       const company = { company: runs, name: `run ${runs}`, created_at: '2026-01-01T00:00:00.000Z' };

@@ -114,7 +114,7 @@ describe.runIf(inject('engine') === 'duckdb')('the data file', () => {
     const second = runProgram(['serve'], { folder: path, env: { PORT: '0', BOOTSTRAP_KEY: KEY } });
     expect(await second.ended).toBe(1);
     expect(second.errors().trim().split('\n')).toHaveLength(1);
-    expect(second.errors()).toMatch(/is in use by another process \(PID \d+\): stop that first/);
+    expect(second.errors()).toMatch(/is in use by another process \(PID \d+\)\. Stop that process first/);
     const keys = runProgram(['keys', 'list'], { folder: path });
     expect(await keys.ended).toBe(1);
     expect((await ask(first, { path: '/key' })).status).toBe(200);

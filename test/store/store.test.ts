@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
@@ -21,6 +22,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.close();
   await database.drop();
+});
+
+it('says whether other processes may use it, and counts its own writes', async () => {
+  expect(store.is_shared).toBe(inject('engine') === 'postgres');
+  const { revision } = store;
+  await store.write(INSTALLATION, async () => {});
+  expect(store.revision).toBeGreaterThan(revision);
 });
 
 describe('a long query', () => {
@@ -60,7 +68,7 @@ describe('a long query', () => {
 
 describe('a transaction', () => {
   it('keeps all of it or nothing', async () => {
-    const write = store.write(1, async ({ db }) => {
+    const write = store.write(INSTALLATION, async ({ db }) => {
       await db
         .insertInto('companies')
         .values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' })
@@ -92,7 +100,7 @@ describe('a transaction', () => {
       external_id: null,
       fingerprint: '00000000-0000-0000-0000-000000000001',
     };
-    await store.write(1, ({ append }) => append('chats', [chat, other]));
+    await store.write(INSTALLATION, ({ append }) => append('chats', [chat, other]));
     expect(await store.db.selectFrom('chats').selectAll().where('project', '=', 1).orderBy('chat').execute()).toEqual([
       chat,
       other,
@@ -101,11 +109,11 @@ describe('a transaction', () => {
 
   it('waits for the one before it', async () => {
     const order: string[] = [];
-    const slow = store.write(1, async () => {
+    const slow = store.write(INSTALLATION, async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       order.push('first');
     });
-    const quick = store.write(1, async () => void order.push('second'));
+    const quick = store.write(INSTALLATION, async () => void order.push('second'));
     await Promise.all([slow, quick]);
     expect(order).toEqual(['first', 'second']);
   });
@@ -114,7 +122,7 @@ describe('a transaction', () => {
     const list = () => store.db.selectFrom('companies').select(['company', 'name']).orderBy('name').execute();
     expect(await list()).toEqual([]);
     const company = { company: 123_456_789, name: 'a name', created_at: '2026-01-01T00:00:00.000Z' };
-    await store.write(1, ({ db }) => db.insertInto('companies').values(company).execute());
+    await store.write(INSTALLATION, ({ db }) => db.insertInto('companies').values(company).execute());
     expect(await list()).toEqual([{ company: 123_456_789, name: 'a name' }]);
   });
 
@@ -167,7 +175,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
 
   it('before the end of a transaction makes it run again, and keeps it once', async () => {
     let runs = 0;
-    await store.write(1, async ({ db }) => {
+    await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
       await db.insertInto('companies').values(company).execute();
       if (runs === 1) await endSessions();
@@ -186,7 +194,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
     );
     let runs = 0;
     setTimeout(() => void endSessions(), 250);
-    await store.write(1, async ({ db }) => {
+    await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
       await db.insertInto('companies').values(company).execute();
     });

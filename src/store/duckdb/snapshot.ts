@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { COPIED_TABLES } from '../schema.ts';
 import type { Snapshot } from '../store.ts';
 import { type SumDialect, sumTable } from '../table-sum.ts';
+import { inTransaction } from './transaction.ts';
 import { toRows, toRowsOf } from './values.ts';
 
 const SUMS: SumDialect = {
@@ -14,16 +15,7 @@ export async function withSnapshot<Result>(
   connection: DuckDBConnection,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  await connection.run('begin transaction');
-  try {
-    const result = await work(createSnapshot(connection));
-    await connection.run('commit');
-    return result;
-  } catch (error) {
-    // Whatever it says, the error that led here says more.
-    await connection.run('rollback').catch(() => {});
-    throw error;
-  }
+  return inTransaction(connection, () => work(createSnapshot(connection)));
 }
 
 /** Writes everything, as it is at this moment, into a new file, with what each table must hold. */

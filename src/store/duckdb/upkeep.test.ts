@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../open-store.ts';
+import { INSTALLATION } from '../queries/counters.ts';
 import type { Store } from '../store.ts';
 
 const PROJECTS = 6;
@@ -8,7 +9,7 @@ let store: Store;
 beforeAll(async () => {
   store = await openStore('duckdb::memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 });
   // Every day the chats of all projects, one project after the other.
-  await store.write(1, async ({ db }) => {
+  await store.write(INSTALLATION, async ({ db }) => {
     await sql`insert into chats
       select 1 + i // 3000 % ${PROJECTS}, date '2025-03-01' + (i // (3000 * ${PROJECTS}))::integer, 1, 1, 1, i, gen_random_uuid(),
         1, false, null, gen_random_uuid() from range(31 * 3000 * ${PROJECTS}) numbers(i)`.execute(db);
@@ -42,7 +43,7 @@ it('puts the months that are over together, project by project, and changes no n
 
 it('leaves a month alone that is not over', async () => {
   const other = await openStore('duckdb::memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 });
-  await other.write(1, ({ db }) =>
+  await other.write(INSTALLATION, ({ db }) =>
     sql`insert into chats select 1 + i // 3000 % 6, date '2025-03-01', 1, 1, 1, i, gen_random_uuid(), 1, false, null,
       gen_random_uuid() from range(558000) numbers(i)`.execute(db),
   );

@@ -1,12 +1,14 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
-import type { Store } from '../store.ts';
+import { sql } from 'kysely';
+import type { Db } from '../schema.ts';
+import type { Store, Transaction } from '../store.ts';
 
 const FACTS = ['chats', 'mentions', 'sources'] as const;
 /** The engine reads and skips so many rows together. */
 const ROW_GROUP = 122_880;
 /** Looking at all chats is not for every moment. */
 const LOOK_EVERY_MS = 3_600_000;
+
+type Transact = (work: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
 interface Month {
   project: number;
@@ -18,7 +20,7 @@ interface Month {
  * Facts come day by day for all projects, so that with many of them each day's rows of one lie between the others', and a
  * report reads them all. Months that are over are put together again, one project at a time.
  */
-export function createTidying(db: Kysely<Schema>, write: Store['write']): Store['tidy'] {
+export function createTidying(db: Db, transact: Transact): Store['tidy'] {
   let scattered: Month[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +32,7 @@ export function createTidying(db: Kysely<Schema>, write: Store['write']): Store[
     }
     const month = scattered.shift();
     if (month === undefined) return false;
-    await write(month.project, async (transaction) => {
+    await transact(async (transaction) => {
       for (const table of FACTS) await putTogether(transaction.db, { table, month });
     });
     return true;
@@ -38,7 +40,7 @@ export function createTidying(db: Kysely<Schema>, write: Store['write']): Store[
 }
 
 /** Months whose chats lie in more than twice as many row groups as they would fill. */
-async function findScattered(db: Kysely<Schema>, before: string): Promise<Month[]> {
+async function findScattered(db: Db, before: string): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select project, date_trunc('month', date)::date::text as first_day, last_day(max(date))::text as last_day from chats
     where date < ${before}::date group by project, date_trunc('month', date)
@@ -48,7 +50,7 @@ async function findScattered(db: Kysely<Schema>, before: string): Promise<Month[
 }
 
 async function putTogether(
-  db: Kysely<Schema>,
+  db: Db,
   { table, month: { project, first_day, last_day } }: { table: (typeof FACTS)[number]; month: Month },
 ): Promise<void> {
   const facts = sql.table(table);

@@ -105,9 +105,9 @@ export function toParameters(parameters: readonly unknown[]) {
 }
 
 /** Rows as the data chunks that an appender takes, in the order of the table's columns. */
-export function* toChunks(columns: { name: string; type: DuckDBType }[], rows: readonly Record<string, unknown>[]) {
+export function* toChunks(columns: { name: string; type: DuckDBType }[], rows: readonly object[]) {
   for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    const slice = rows.slice(start, start + CHUNK_ROWS);
+    const slice = rows.slice(start, start + CHUNK_ROWS) as Record<string, unknown>[];
     const chunk = DuckDBDataChunk.create(columns.map(({ type }) => type));
     chunk.setColumns(columns.map(({ name, type }) => slice.map((row) => toColumnValue(row[name], type))));
     yield chunk;

@@ -4,10 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
 import type { Schema } from '../schema.ts';
-import { isLost, isUnknownTransaction, retry } from './errors.ts';
+import { isLost, isUnknownTransaction, RETRY_MS, retry } from './errors.ts';
 
-/** A server that is restarted, or fails over, is back by then. */
-const RETRY_MS = 10_000;
 const ASK_EVERY_MS = 100;
 /** How often a transaction is asked after that may still be running on the server. */
 const QUESTIONS = 100;
@@ -20,12 +18,14 @@ interface Locked {
   token: string;
 }
 
-/** What a transaction can be asked after by, once its connection is gone. */
-export interface Mark extends Locked {
+/** What a transaction is found by on the server, after its connection is lost. */
+export interface TransactionMark {
   xid: string;
-  /** When the server was started on which it ran. */
+  /** When the server that ran it was started. */
   server_start: string;
 }
+
+type Mark = Locked & TransactionMark;
 
 /** Makes writers of a project wait for each other, in all processes, until the transaction ends. */
 export async function lockProject(db: Kysely<Schema>, project: number): Promise<Locked> {

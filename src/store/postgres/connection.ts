@@ -1,105 +1,97 @@
-import pg from 'pg';
-import { TYPES } from './values.ts';
+import { createHash } from 'node:crypto';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type pg from 'pg';
+import { createDb, toDatabaseConnection } from '../engine-dialect.ts';
+import type { Db } from '../schema.ts';
+import type { StoreOptions } from '../store.ts';
+import { findAddress } from './address.ts';
+import { isLost } from './errors.ts';
+import { LISTS } from './lists.ts';
 
-const CONNECT_MS = 10_000;
-const IDLE_MS = 30_000;
-/** A connection is renewed now and then, so that servers behind a balancer are used alike. */
-const LIFETIME_SECONDS = 1800;
+/** How long a writer waits for other writers of its project, and for a connection. */
+export const WRITE_WAIT_MS = 60_000;
+/** The maximum number of different statements that are prepared. */
+const PREPARED_STATEMENTS = 500;
 
-/** What is the same for every session: exact orders, no surprises from the server's own settings. */
-const SESSION = {
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  // Compiling a report takes longer than running it.
-  jit: 'off',
-  client_min_messages: 'warning',
-};
-
-export interface PoolOptions {
-  size: number;
-  /** Settings of the server for these sessions. */
-  session: Record<string, string>;
+export interface Pools {
+  writers: pg.Pool;
+  readers: pg.Pool;
 }
 
-/** How one server is reached: the address with its TLS options settled. */
-export interface Address {
-  /** A pool of connections; one whose server went away is dropped silently, and the next query gets another. */
-  createPool(options: PoolOptions): pg.Pool;
+export interface PoolSizes {
+  writers: number;
+  readers: number;
 }
 
-/**
- * Reads the address as libpq does. `sslmode`, `sslrootcert`, `sslcert`, `sslkey` and `sslnegotiation` mean what they mean
- * there; `prefer`, which is the default, and `allow` try both ways, so they need the server to be asked.
- */
-export async function findAddress(url: string): Promise<Address> {
-  const candidates = toCandidates(url);
-  for (const [index, candidate] of candidates.entries()) {
-    const address = toAddress(candidate);
-    if (index === candidates.length - 1) return address;
-    const client = new pg.Client({ connectionString: candidate, connectionTimeoutMillis: CONNECT_MS });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return address;
-    } catch (error) {
-      const isAboutTls = !/^(E[A-Z]|57P|53|3D|28P)/.test(String((error as { code?: string }).code ?? ''));
-      if (!isAboutTls) throw error;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-  throw new Error('there is no way to connect');
-}
-
-/** The addresses to try in turn, each with one way to use TLS. */
-export function toCandidates(url: string): string[] {
-  const { sslmode, sslrootcert } = readParameters(url);
-  // Certificates of the system are what Node trusts by itself.
-  if (sslrootcert === 'system') return [withParameters(url, { sslrootcert: undefined, sslmode: 'verify-full' })];
-  const encrypted = withParameters(url, { sslmode: 'prefer' });
-  const plain = withParameters(url, { sslmode: 'disable' });
-  switch (sslmode ?? 'prefer') {
-    case 'prefer':
-      return [encrypted, plain];
-    case 'allow':
-      return [plain, encrypted];
-    default:
-      return [withParameters(url, {})];
-  }
-}
-
-function readParameters(url: string): Record<string, string | undefined> {
-  return Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
-}
-
-function withParameters(url: string, changes: Record<string, string | undefined>): string {
-  const all = { ...readParameters(url), uselibpqcompat: 'true', ...changes };
-  const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${url.split('?')[0]}?${kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
-}
-
-function toAddress(url: string): Address {
-  const { options: given = '' } = readParameters(url);
-  const connectionString = withParameters(url, { options: undefined });
+export async function openPools(url: string, { sizes, options }: { sizes: PoolSizes; options: StoreOptions }) {
+  const address = await findAddress(url);
   return {
-    createPool: ({ size, session }) => {
-      const settings = Object.entries({ ...SESSION, ...session }).map(([name, value]) => `-c ${name}=${value}`);
-      const pool = new pg.Pool({
-        connectionString,
-        // What the address asks for comes last, and wins.
-        options: [...settings, given].join(' ').trim(),
-        application_name: 'overheard',
-        max: size,
-        connectionTimeoutMillis: CONNECT_MS,
-        idleTimeoutMillis: IDLE_MS,
-        maxLifetimeSeconds: LIFETIME_SECONDS,
-        keepAlive: true,
-        types: TYPES,
-      });
-      pool.on('error', () => {});
-      // A connection that breaks while it is checked out says so by the query that uses it.
-      pool.on('connect', (client) => client.on('error', () => {}));
-      return pool;
-    },
+    writers: address.createPool({
+      size: sizes.writers,
+      session: { lock_timeout: `${WRITE_WAIT_MS}`, idle_in_transaction_session_timeout: `${2 * WRITE_WAIT_MS}` },
+    }),
+    readers: address.createPool({
+      size: sizes.readers,
+      session: {
+        default_transaction_read_only: 'on',
+        // The client cancels its query in time. This is for the case that it cannot.
+        statement_timeout: `${options.query_timeout_ms + 5000}`,
+        work_mem: '64MB',
+      },
+    }),
   };
+}
+
+export async function closePools({ writers, readers }: Pools): Promise<void> {
+  await Promise.all([writers.end(), readers.end()]);
+}
+
+/** Runs the work on a connection of the pool. A connection that breaks does not go back to the pool. */
+export async function withClient<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isBroken = isLost(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+/** A query builder whose statements all run on this connection. */
+export function createClientDb(client: pg.PoolClient): Db {
+  const connection = toDatabaseConnection((query) => execute(client, query));
+  return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
+}
+
+export async function execute<Row>(
+  client: pg.PoolClient,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const name = toStatementName(text);
+  const { rows, rowCount } = await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
+  return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+}
+
+/** The names of prepared statements, which are the same on every connection. */
+const statementNames = new Map<string, string>();
+let seenOnce = new Set<string>();
+
+/** A statement is prepared when it comes a second time: an insert of many rows, for example, rarely comes again. */
+function toStatementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS) return known;
+  if (!seenOnce.has(text)) {
+    if (seenOnce.size >= PREPARED_STATEMENTS) seenOnce = new Set();
+    seenOnce.add(text);
+    return undefined;
+  }
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  statementNames.set(text, name);
+  return name;
 }

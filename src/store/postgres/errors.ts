@@ -17,6 +17,8 @@ const UNREADY = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 /** Serialisation failure and deadlock: nothing is wrong with the work, only with the moment. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
+/** A server that is restarted, or fails over, is back by then; after that the client hears of it. */
+export const RETRY_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
@@ -69,6 +71,22 @@ export async function retry<Result>(
       await pause(waitMs);
     }
   }
+}
+
+/** Reads, and reads again while the connection is lost: repeating a read does no harm. */
+export async function retryRead<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await retry(work, { forMs: RETRY_MS, isPassing: (error) => isLost(error) && !isReadOnly(error) });
+  } catch (error) {
+    throw isReadOnly(error) ? error : toReadable(error);
+  }
+}
+
+/** Why the database cannot be opened, in words that a user can act on. */
+export function toOpenError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const reason = (error as Error).message || codeOf(error);
+  return new AppError('store_unavailable', `The database cannot be opened: ${reason}`, { cause: error });
 }
 
 /** What the caller should hear; errors that are nobody's business but ours stay as they are. */

@@ -1,6 +1,15 @@
-import { type Kysely, sql } from 'kysely';
-import type { DdlDialect } from '../migrations.ts';
-import { COMMON_TABLES, type Schema, STORE_TABLES, TENANT_TABLES } from '../schema.ts';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { AppError } from '../../errors.ts';
+import { migrate } from '../migrate.ts';
+import { type DdlDialect, MIGRATIONS } from '../migrations.ts';
+import { COMMON_TABLES, type Db, STORE_TABLES, TENANT_TABLES } from '../schema.ts';
+import { withClient } from './connection.ts';
+import { rollBack, toTransaction } from './transaction.ts';
+
+const OLDEST_VERSION = 15;
+/** Any number will do, but it must be the same in every version. */
+const MIGRATION_LOCK = 7_402_611;
 
 /** Tables of the engine itself. */
 const OWN_TABLES = [
@@ -47,18 +56,61 @@ const INDEXES = [
 
 const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER] };
 
-export const POSTGRES_DDL: DdlDialect = {
+const DDL: DdlDialect = {
   text: 'text collate "C"',
   factKey: (columns) => `, primary key (${columns})`,
   longKey: () => '',
   own: (version) => OWN[version] ?? [],
 };
 
+/** Brings the schema up to date, one process at a time. */
+export async function prepareSchema(pool: pg.Pool): Promise<void> {
+  const { version, newest, isCluster } = await withClient(pool, readState);
+  if (version < OLDEST_VERSION) {
+    throw new AppError('store_unavailable', `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`);
+  }
+  // The Citus extension may have come after the tables.
+  if (newest === MIGRATIONS.at(-1)!.version && !isCluster) return;
+  await withClient(pool, async (client) => {
+    await client.query('begin');
+    try {
+      const transaction = toTransaction(client);
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction.db);
+      await migrate(transaction, DDL);
+      if (isCluster) await distribute(transaction.db);
+      await client.query('commit');
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    }
+  });
+}
+
+interface State {
+  /** The version of PostgreSQL. */
+  version: number;
+  /** The newest version of the schema; 0 where there is none. */
+  newest: number;
+  /** The database has the Citus extension. */
+  isCluster: boolean;
+}
+
+async function readState(client: pg.PoolClient): Promise<State> {
+  const { rows } = await client.query<{ version: number; known: string | null; spreads: boolean }>(
+    `select current_setting('server_version_num')::integer / 10000 as version, to_regclass('schema_version') as known,
+        exists (select 1 from pg_extension where extname = 'citus') as spreads`,
+  );
+  const { version, known, spreads } = rows[0]!;
+  if (known === null) return { version, newest: 0, isCluster: spreads };
+  const applied = await client.query<{ newest: number | null }>('select max(version) as newest from schema_version');
+  return { version, newest: applied.rows[0]!.newest ?? 0, isCluster: spreads };
+}
+
 /** Every node of a cluster has a copy of these. */
 const REFERENCE_TABLES = [...COMMON_TABLES, ...STORE_TABLES];
 
 /** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
-export async function distribute(db: Kysely<Schema>): Promise<void> {
+async function distribute(db: Db): Promise<void> {
   const { rows } = await sql<{
     name: string;
   }>`select logicalrelid::regclass::text as name from pg_dist_partition`.execute(db);

@@ -25,9 +25,9 @@ function toSafeNumber(text: string): number {
 const PIECE = 64 * 1024;
 
 /** Rows in the text format of COPY. */
-export function* toCopyText(columns: readonly string[], rows: readonly Record<string, unknown>[]): Generator<string> {
+export function* toCopyText(columns: readonly string[], rows: readonly object[]): Generator<string> {
   let piece = '';
-  for (const row of rows) {
+  for (const row of rows as readonly Record<string, unknown>[]) {
     for (let index = 0; index < columns.length; index += 1) {
       piece += (index === 0 ? '' : '\t') + toCopyValue(row[columns[index]!]);
     }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Brand, BrandChanges, NewBrand } from '../../domain/brand.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
@@ -17,7 +18,7 @@ export async function listBrands(db: Db, project: number, { limit, offset }: Pag
     .offset(offset)
     .execute();
   return {
-    data: rows.map((row) => toBrand(row as unknown as BrandTable)),
+    data: rows.map(toBrand),
     total: await countRows(db, project, 'brands'),
   };
 }
@@ -77,7 +78,7 @@ export async function listTrackedBrands(db: Db, project: number) {
     .orderBy('brand')
     .execute();
   return rows.map((row) => {
-    const { id: _, color: __, ...brand } = toBrand(row as unknown as BrandTable);
+    const { id: _, color: __, ...brand } = toBrand(row);
     return { brand: row.brand, ...brand };
   });
 }
@@ -108,7 +109,7 @@ function toColumns({ name, is_own, color, domains, aliases, exclude, regex, case
   };
 }
 
-function toBrand(row: BrandTable): Brand {
+function toBrand(row: Selectable<BrandTable>): Brand {
   return {
     id: toId('brand', row.id),
     name: row.name,

@@ -6,6 +6,7 @@ import { fromChannelKey } from '../../domain/models.ts';
 import type { Page } from '../../domain/paging.ts';
 import { parseId, toId } from '../../ids.ts';
 import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { QueryOptions, Store } from '../store.ts';
 
@@ -170,7 +171,7 @@ export type AnswerRow = Omit<AnswerTable, 'project' | 'query_count'>;
 export async function findAnswers(db: Db, project: number, chats: readonly number[]): Promise<Map<number, AnswerRow>> {
   const { rows } = await sql<AnswerRow>`
     select chat, ${markedAnswer(sql`answer`)} as answer, sources, queries from answers
-    where project = ${project} and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   return new Map(
     rows.map((row) => [row.chat, { ...row, answer: row.answer === null ? null : unmarkAnswer(row.answer) }]),
   );
@@ -190,7 +191,7 @@ export async function findGivenMentions(
   const { rows } = await sql<MentionRow>`
     select m.chat, m.brand, m.mention_count, m.position, m.sentiment, b.id, b.name
     from mentions m join brands b on b.project = m.project and b.brand = m.brand
-    where m.project = ${project} and m.generation = ${GIVEN} and m.chat in (select unnest(${[...chats]}::int[]))
+    where m.project = ${project} and m.generation = ${GIVEN} and ${isInList(sql`m.chat`, chats, 'int')}
     order by m.chat, m.position, m.brand`.execute(db);
   return groupBy(rows, ({ chat }) => chat);
 }
@@ -200,7 +201,7 @@ export async function findFingerprints(db: Db, project: number, fingerprints: re
   if (fingerprints.length === 0) return new Set();
   const { rows } = await sql<{ fingerprint: string }>`
     select fingerprint from chats
-    where project = ${project} and fingerprint in (select unnest(${[...fingerprints]}::uuid[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`fingerprint`, fingerprints, 'uuid')}`.execute(db);
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
@@ -214,6 +215,6 @@ export async function findByFingerprint(
   if (known.size === 0) return new Map();
   const { rows } = await sql<{ chat: number; id: string; fingerprint: string }>`
     select chat, id, fingerprint from chats
-    where project = ${project} and fingerprint in (select unnest(${[...known]}::uuid[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`fingerprint`, [...known], 'uuid')}`.execute(db);
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }

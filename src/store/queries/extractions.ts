@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import { toId } from '../../ids.ts';
 import { type ChatTable, GIVEN } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
@@ -138,7 +139,7 @@ async function applyStatusChanges(transaction: Transaction, project: number, gen
   if (rows.length === 0) return;
   const chats = rows.map(({ chat }) => chat);
   await subtractDailyChats(db, project, chats);
-  await sql`delete from sources where project = ${project} and chat in (select unnest(${chats}::int[]))`.execute(db);
+  await sql`delete from sources where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   await sql`update chats set status = s.status from status_changes s
     where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
       and s.chat = chats.chat`.execute(db);
@@ -225,7 +226,7 @@ export async function deleteMentionsOf(
   await subtractDailyMentions(db, project, { generation, chats });
   for (const table of ['mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}
-      and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
+      and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import type { AnswerTable, ChatTable, MentionTable } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
@@ -56,6 +57,6 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
   await subtractDailyMentions(db, project, { chats });
   for (const table of ['chats', 'answers', 'mentions', 'sources', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)}
-      where project = ${project} and chat in (select unnest(${[...chats]}::int[]))`.execute(db);
+      where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   }
 }

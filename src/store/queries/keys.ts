@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { KeyKind, Rights } from '../../domain/key.ts';
 import type { Page } from '../../domain/paging.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { ApiKeyTable, Db } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
+import { holdProject } from './projects.ts';
 
 /** Who is calling: a key that is known and not revoked. */
 export interface Caller {
@@ -38,6 +40,7 @@ export interface NewKey {
 
 export async function insertKey(db: Db, { now, ...key }: NewKey): Promise<string> {
   const id = createUuid();
+  if (key.project !== 0) await holdProject(db, key.project);
   await db
     .insertInto('api_keys')
     .values({
@@ -118,13 +121,15 @@ export async function touchKeys(db: Db, apiKeys: readonly number[], now: Date): 
 }
 
 /** Keys that the setting BOOTSTRAP_KEY made, and whether there is a live company key at all. */
-export async function findBootstrapState(db: Db): Promise<{ bootstrap: ApiKeyTable[]; hasCompanyKey: boolean }> {
-  const keys = (await db
+export async function findBootstrapState(
+  db: Db,
+): Promise<{ bootstrap: Selectable<ApiKeyTable>[]; hasCompanyKey: boolean }> {
+  const keys = await db
     .selectFrom('api_keys')
     .selectAll()
     .where('project', '=', 0)
     .where('revoked_at', 'is', null)
-    .execute()) as unknown as ApiKeyTable[];
+    .execute();
   return { bootstrap: keys.filter(({ is_bootstrap }) => is_bootstrap), hasCompanyKey: keys.length > 0 };
 }
 

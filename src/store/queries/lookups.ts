@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type IdKind, parseIds, toId } from '../../ids.ts';
+import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 
 /** Where each kind of id is found, and its key beside it. */
@@ -24,7 +25,7 @@ export async function findKeys(
   const [table, column] = TABLES[kind];
   const { rows } = await sql<{ key: number; id: string }>`
     select ${sql.ref(column)} as key, id from ${sql.table(table)}
-    where project = ${project} and id in (select unnest(${uuids}::uuid[])) ${kind === 'brand' ? sql`and not is_deleted` : sql``}`.execute(
+    where project = ${project} and ${isInList(sql`id`, uuids, 'uuid')} ${kind === 'brand' ? sql`and not is_deleted` : sql``}`.execute(
     db,
   );
   return new Map(rows.map(({ key, id }) => [toId(kind, id), key]));
@@ -48,6 +49,6 @@ export async function findIds(
   const [table, column] = TABLES[kind];
   const { rows } = await sql<{ key: number; id: string }>`
     select ${sql.ref(column)} as key, id from ${sql.table(table)}
-    where project = ${project} and ${sql.ref(column)} in (select unnest(${[...keys]}::int[]))`.execute(db);
+    where project = ${project} and ${isInList(sql.ref(column), keys, 'int')}`.execute(db);
   return new Map(rows.map(({ key, id }) => [key, toId(kind, id)]));
 }

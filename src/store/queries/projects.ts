@@ -1,5 +1,6 @@
 import type { Page } from '../../domain/paging.ts';
 import { createEmptyProfile, type Profile } from '../../domain/project.ts';
+import { notFound } from '../../errors.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import { type Db, TENANT_TABLES } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
@@ -76,9 +77,26 @@ export async function renameProject(db: Db, project: number, name: string): Prom
 /** Deletes the project with everything in it, its keys included. */
 export async function deleteProject(db: Db, project: number): Promise<void> {
   for (const table of TENANT_TABLES) await db.deleteFrom(table).where('project', '=', project).execute();
-  await db.deleteFrom('work').where('project', '=', project).execute();
-  await db.deleteFrom('api_keys').where('project', '=', project).execute();
+  // Before its keys: this waits for whoever is creating one, so that the new key is deleted too.
   await db.deleteFrom('projects').where('project', '=', project).execute();
+  await db.deleteFrom('work').where('project', '=', project).execute();
+  const keys = db.selectFrom('api_keys').select('api_key').where('project', '=', project);
+  await db.deleteFrom('sessions').where('api_key', 'in', keys).execute();
+  await db.deleteFrom('api_keys').where('project', '=', project).execute();
+}
+
+/**
+ * Keeps the project from being deleted until the transaction ends, for transactions that write for it without being its
+ * writers. Updating the row is the lock that every engine has.
+ */
+export async function holdProject(db: Db, project: number): Promise<void> {
+  const held = await db
+    .updateTable('projects')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('project', '=', project)
+    .returning('project')
+    .executeTakeFirst();
+  if (!held) throw notFound('project');
 }
 
 export async function readProfile(db: Db, project: number): Promise<Profile> {

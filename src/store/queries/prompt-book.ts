@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
 import { toPromptKey } from '../../domain/text.ts';
@@ -16,7 +17,7 @@ export interface PromptDraft {
   volume?: number;
 }
 
-type KnownPrompt = Pick<PromptTable, 'prompt' | 'id' | 'text' | 'country' | 'is_archived'>;
+type KnownPrompt = Pick<Selectable<PromptTable>, 'prompt' | 'id' | 'text' | 'country' | 'is_archived'>;
 
 interface BookOptions {
   /** The texts that will be asked for. */

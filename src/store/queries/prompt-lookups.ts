@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { parseIds, toId } from '../../ids.ts';
+import { isInList } from '../lists.ts';
 import type { Db, PromptTable } from '../schema.ts';
 
-export type PromptSummary = Pick<PromptTable, 'prompt' | 'text' | 'country'>;
+export type PromptSummary = Pick<Selectable<PromptTable>, 'prompt' | 'text' | 'country'>;
 
 /** What ingestion needs to know of prompts that are named by id. */
 export async function findPrompts(
@@ -14,6 +15,6 @@ export async function findPrompts(
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<PromptSummary & { id: string }>`
     select prompt, id, text, country from prompts
-    where project = ${project} and id in (select unnest(${uuids}::uuid[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`id`, uuids, 'uuid')}`.execute(db);
   return new Map(rows.map((row) => [toId('prompt', row.id), row]));
 }

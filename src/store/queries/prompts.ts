@@ -1,9 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toId } from '../../ids.ts';
-import type { Db, Schema } from '../schema.ts';
+import { isInList } from '../lists.ts';
+import type { Db, PromptTable } from '../schema.ts';
 import { deleteChats } from './facts.ts';
 import { findIds } from './lookups.ts';
 
@@ -14,6 +15,9 @@ export interface PromptFilter {
   /** Every one of these, in lower case, must occur in the text. */
   words: string[];
 }
+
+/** What prompts and suggestions have in common. */
+const COMMON_COLUMNS = ['id', 'text', 'country', 'topic', 'volume'] as const;
 
 export async function listPrompts(
   db: Db,
@@ -29,9 +33,11 @@ export async function listPrompts(
   }
   for (const word of words) prompts = prompts.where(sql<boolean>`strpos(text_key, ${word}) > 0`);
   const { total } = await prompts.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await selectPage(prompts.select(['created_at', 'is_archived', 'volume_source']), page)
-    .select('prompt as key')
+  const rows = await prompts
+    .select(['created_at', 'is_archived', 'volume_source', ...COMMON_COLUMNS, 'prompt as key'])
     .orderBy('prompt')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return { data: await withReferences(db, project, { kind: 'prompt', rows }), total };
 }
@@ -40,33 +46,18 @@ export async function listPrompts(
 export async function listSuggestions(db: Db, project: number, { topic, page }: { topic?: number; page: Page }) {
   let suggestions = db.selectFrom('suggestions').where('project', '=', project).where('state', '=', 'open');
   if (topic !== undefined) suggestions = suggestions.where('topic', '=', topic);
-  const rows = await selectPage(suggestions, page)
-    .select('suggestion as key')
+  const rows = await suggestions
+    .select([...COMMON_COLUMNS, 'suggestion as key'])
     .orderBy('volume', 'desc')
     .orderBy('suggestion')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return withReferences(db, project, { kind: 'suggestion', rows });
 }
 
-function selectPage<Table extends 'prompts' | 'suggestions', Row>(
-  query: SelectQueryBuilder<Schema, Table, Row>,
-  { limit, offset }: Page,
-) {
-  type Columns = 'id' | 'text' | 'country' | 'topic' | 'volume';
-  const columns = ['id', 'text', 'country', 'topic', 'volume'] as const;
-  return (query as unknown as SelectQueryBuilder<Schema, 'prompts', Row>)
-    .select(columns)
-    .limit(limit)
-    .offset(offset) as unknown as SelectQueryBuilder<Schema, Table, Row & Pick<Schema['prompts'], Columns>>;
-}
-
-interface PromptLikeRow {
+interface PromptLikeRow extends Pick<Selectable<PromptTable>, (typeof COMMON_COLUMNS)[number]> {
   key: number;
-  id: string;
-  text: string;
-  country: number;
-  topic: number;
-  volume: number;
 }
 
 /** Rows as the interface shows them, with their topic and tags as references. */
@@ -79,7 +70,7 @@ async function withReferences<Row extends PromptLikeRow>(
   const keys = rows.map(({ key }) => key);
   const { rows: pairs } = await sql<{ key: number; tag: number }>`
     select ${sql.ref(kind)} as key, tag from ${sql.table(tagTable)}
-    where project = ${project} and ${sql.ref(kind)} in (select unnest(${keys}::int[])) order by tag`.execute(db);
+    where project = ${project} and ${isInList(sql.ref(kind), keys, 'int')} order by tag`.execute(db);
   const tagIds = await findIds(db, project, { kind: 'tag', keys: [...new Set(pairs.map(({ tag }) => tag))] });
   const topicIds = await findIds(db, project, { kind: 'topic', keys: [...new Set(rows.map(({ topic }) => topic))] });
   const tagsOf = groupBy(pairs, ({ key }) => key);

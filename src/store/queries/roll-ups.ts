@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import type { ChatTable, DailyChatTable, DailyMentionTable, MentionTable } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
@@ -69,7 +70,7 @@ function sumMentions(project: number, mentions: readonly MentionTable[]): DailyM
 export async function subtractDailyChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   await sql`insert into daily_chats (project, date, channel, country, chats)
     select project, date, channel, country, -count(*) from chats
-    where project = ${project} and chat in (select unnest(${[...chats]}::int[])) and status in (${sql.join(COUNTED_STATUSES)})
+    where project = ${project} and ${isInList(sql`chat`, chats, 'int')} and status in (${sql.join(COUNTED_STATUSES)})
     group by project, date, channel, country`.execute(db);
   await countRows(db, project, chats.length);
 }
@@ -84,7 +85,7 @@ export async function subtractDailyMentions(
       position_sum, sentiment_thousandths, sentiment_count, generation)
     select project, date, channel, country, brand, -count(*), -sum(mention_count), -sum(position),
       -coalesce(sum(sentiment), 0), -count(sentiment), generation from mentions
-    where project = ${project} and chat in (select unnest(${[...chats]}::int[])) ${ofGeneration}
+    where project = ${project} and ${isInList(sql`chat`, chats, 'int')} ${ofGeneration}
     group by project, date, channel, country, brand, generation`.execute(db);
   await countRows(db, project, chats.length);
 }

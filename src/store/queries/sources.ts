@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DomainTable, FactPlace, SourceTable, UrlTable } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 
@@ -50,7 +51,7 @@ async function findOrAddDomains({ db, append }: Transaction, project: number, pa
   const classes = new Map(pages.map(({ domain, domain_class }) => [domain, domain_class]));
   const { rows } = await sql<{ key: number; name: string }>`
     select domain as key, name from domains
-    where project = ${project} and name in (select unnest(${[...classes.keys()]}::text[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`name`, [...classes.keys()], 'text')}`.execute(db);
   const keys = new Map(rows.map(({ key, name }) => [name, key]));
   const added = [...classes.keys()].filter((name) => !keys.has(name));
   if (added.length === 0) return keys;
@@ -72,7 +73,7 @@ async function findOrAddUrls(
   for (const page of pages) if (!byAddress.get(page.address)?.title) byAddress.set(page.address, page);
   const { rows } = await sql<{ key: number; address: string }>`
     select url as key, address from urls
-    where project = ${project} and address in (select unnest(${[...byAddress.keys()]}::text[]))`.execute(db);
+    where project = ${project} and ${isInList(sql`address`, [...byAddress.keys()], 'text')}`.execute(db);
   const keys = new Map(rows.map(({ key, address }) => [address, key]));
   const added = [...byAddress.values()].filter(({ address }) => !keys.has(address));
   if (added.length === 0) return keys;

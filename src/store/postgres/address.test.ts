@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCandidates } from './connection.ts';
+import { toCandidates } from './address.ts';
 
 const modesOf = (url: string) => toCandidates(url).map((candidate) => new URL(candidate).searchParams.get('sslmode'));
 

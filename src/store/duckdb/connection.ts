@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
+import type { StoreOptions } from '../store.ts';
+import { createInUseError, toOpenError } from './errors.ts';
+import { toParameters, toRows } from './values.ts';
+
+export const IN_MEMORY = ':memory:';
+const PREPARED_STATEMENTS = 200;
+
+/** Files that this process has open. Opening one a second time in the same process would lose its lock. */
+const openFiles = new Set<string>();
+
+export interface Connection extends DatabaseConnection {
+  readonly native: DuckDBConnection;
+}
+
+/** Connections for reading. */
+export interface Readers {
+  acquire(): Promise<Connection>;
+  release(connection: Connection): void;
+  /** Closes the connections that nobody uses. */
+  close(): void;
+}
+
+export async function openInstance(
+  file: string,
+  { memory_limit, is_read_only }: StoreOptions,
+): Promise<DuckDBInstance> {
+  const isInMemory = file === IN_MEMORY;
+  if (openFiles.has(file)) throw createInUseError(file, 'this process itself');
+  if (!isInMemory && !is_read_only) mkdirSync(dirname(file), { recursive: true });
+  try {
+    const instance = await DuckDBInstance.create(file, {
+      memory_limit,
+      checkpoint_threshold: '64MB',
+      autoinstall_known_extensions: 'false',
+      ...(is_read_only ? { access_mode: 'READ_ONLY' } : {}),
+      ...(isInMemory ? {} : { temp_directory: `${file}.tmp` }),
+    });
+    if (!isInMemory) openFiles.add(file);
+    return instance;
+  } catch (error) {
+    throw toOpenError(error, file);
+  }
+}
+
+export function closeInstance(instance: DuckDBInstance, file: string): void {
+  instance.closeSync();
+  openFiles.delete(file);
+}
+
+export async function connect(instance: DuckDBInstance): Promise<Connection> {
+  const native = await instance.connect();
+  const prepare = createStatementCache(native);
+  return { native, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
+}
+
+/** A pool that grows with the number of readers at the same moment. */
+export function createReaders(instance: DuckDBInstance): Readers {
+  const idle: Connection[] = [];
+  return {
+    acquire: async () => idle.pop() ?? withoutWrites(await connect(instance)),
+    release: (connection) => void idle.push(connection),
+    close: () => {
+      for (const { native } of idle) native.closeSync();
+    },
+  };
+}
+
+/** Two writers of the same row conflict in DuckDB, so everything is written through one connection. */
+function withoutWrites(connection: Connection): Connection {
+  return {
+    ...connection,
+    executeQuery: async (query) => {
+      refuseWrites(query);
+      return connection.executeQuery(query);
+    },
+  };
+}
+
+type Prepare = (sql: string) => Promise<DuckDBPreparedStatement>;
+
+async function execute<Row>(
+  { native, prepare }: { native: DuckDBConnection; prepare: Prepare },
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  // TRICKY: a prepared statement without parameters keeps its first plan, and the plan of an ORDER BY packs values by the
+  // smallest and largest of that moment, so that later values are unpacked wrongly. With parameters it is planned each time.
+  const result = parameters.length === 0 ? await native.run(sql) : await runPrepared(await prepare(sql), parameters);
+  return { rows: await toRows<Row>(result), numAffectedRows: BigInt(result.rowsChanged) };
+}
+
+function runPrepared(statement: DuckDBPreparedStatement, parameters: readonly unknown[]) {
+  const { values, types } = toParameters(parameters);
+  statement.clearBindings();
+  statement.bind(values, types);
+  return statement.run();
+}
+
+/** Prepares statements, and keeps the latest ones. */
+function createStatementCache(native: DuckDBConnection): Prepare {
+  const statements = new Map<string, DuckDBPreparedStatement>();
+  return async (sql) => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = await native.prepare(sql);
+    statements.set(sql, statement);
+    if (statements.size > PREPARED_STATEMENTS) {
+      const [oldest, unused] = statements.entries().next().value!;
+      statements.delete(oldest);
+      unused.destroySync();
+    }
+    return statement;
+  };
+}

@@ -1,0 +1,46 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+
+/** A load is large once it has written this many rows. */
+const LARGE_LOAD_ROWS = 50_000;
+const LOAD_MEMORY_MB = 128;
+
+/**
+ * TRICKY: DuckDB keeps every block that it has read or written until it reaches its memory limit, and a checkpoint takes
+ * as much as it can get. A long load would therefore fill the memory for nothing, so loads get a lower limit, and reports
+ * get the configured one back. Setting the limit, even to the same value, also returns free memory to the system.
+ */
+export function createMemoryLimit(connection: DuckDBConnection, configured: string) {
+  const forLoads = toSmallerSize(configured, LOAD_MEMORY_MB);
+  let current = configured;
+  let loadedRows = 0;
+
+  async function setLimit(limit: string): Promise<void> {
+    current = limit;
+    // It fails where more memory is in use than the new limit, which does no harm.
+    await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
+  }
+
+  return {
+    noteRows(count: number): void {
+      loadedRows += count;
+    },
+    /** Sets the limit for loads after a large load. */
+    async lowerAfterLoad(): Promise<void> {
+      if (loadedRows < LARGE_LOAD_ROWS) return;
+      loadedRows = 0;
+      await setLimit(forLoads);
+    },
+    /** Sets the configured limit again. */
+    async restore(): Promise<void> {
+      if (current !== configured) await setLimit(configured);
+    },
+  };
+}
+
+export type MemoryLimit = ReturnType<typeof createMemoryLimit>;
+
+/** The size, such as `2GB`, or this many megabytes if that is less. */
+function toSmallerSize(size: string, megabytes: number): string {
+  const isLess = Number.parseFloat(size) * (/G/.test(size) ? 1024 : 1) <= megabytes;
+  return isLess ? size : `${megabytes}MB`;
+}

@@ -1,0 +1,87 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { CompiledQuery } from 'kysely';
+import type { QueryOptions } from '../store.ts';
+import { createTimeoutError, createTurns } from '../turns.ts';
+import type { Readers } from './connection.ts';
+import type { MemoryLimit } from './memory.ts';
+
+/** More than two heavy queries at once only slow down each other and everything else. */
+const PLACES = 2;
+const INTERRUPT_EVERY_MS = 20;
+/** Queries come in bursts: after one, another is likely. */
+const BUSY_AFTER_MS = 300;
+
+interface QueriesOptions {
+  instance: DuckDBInstance;
+  memory: MemoryLimit;
+  timeoutMs: number;
+}
+
+/** Runs the queries that may take long. */
+export function createQueries(readers: Readers, { instance, memory, timeoutMs }: QueriesOptions) {
+  const turns = createTurns({ places: PLACES, timeoutMs });
+  const running = new Set<DuckDBConnection>();
+  let lastQueryAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async query<Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
+      return turns.take(signal, async () => {
+        const timeout = AbortSignal.timeout(timeoutMs);
+        const connection = await readers.acquire();
+        running.add(connection.native);
+        try {
+          await memory.restore();
+          const { rows } = await runUntil(connection.native, {
+            signal: AbortSignal.any([signal, timeout]),
+            work: () => connection.executeQuery<Row>(compiled),
+          });
+          return rows;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!timeout.aborted) throw error;
+          throw createTimeoutError(timeoutMs);
+        } finally {
+          running.delete(connection.native);
+          lastQueryAt = performance.now();
+          readers.release(connection);
+        }
+      });
+    },
+    /** Runs work that takes long on a connection of its own. Closing the store ends it. */
+    async onOwnConnection<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+      const connection = await instance.connect();
+      running.add(connection);
+      try {
+        return await work(connection);
+      } finally {
+        running.delete(connection);
+        connection.closeSync();
+      }
+    },
+    isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
+    /** Ends every query that is running. */
+    stop(): void {
+      for (const connection of running) connection.interrupt();
+    },
+  };
+}
+
+/** Interrupts again and again until the work has settled: a query that still waits for a thread misses an interrupt. */
+async function runUntil<Result>(
+  connection: DuckDBConnection,
+  { signal, work }: { signal: AbortSignal; work(): Promise<Result> },
+): Promise<Result> {
+  signal.throwIfAborted();
+  let repeat: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    repeat = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearInterval(repeat);
+  }
+}

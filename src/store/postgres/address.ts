@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { TYPES } from './values.ts';
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 30_000;
+/** A connection is renewed now and then, so that servers behind a balancer are used alike. */
+const LIFETIME_SECONDS = 1800;
+
+/** What is the same for every session: exact orders, no surprises from the server's own settings. */
+const SESSION = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  // Compiling a report takes longer than running it.
+  jit: 'off',
+  client_min_messages: 'warning',
+};
+
+export interface PoolOptions {
+  size: number;
+  /** Settings of the server for these sessions. */
+  session: Record<string, string>;
+}
+
+/** How one server is reached: the address with its TLS options settled. */
+export interface Address {
+  /** A pool of connections; one whose server went away is dropped silently, and the next query gets another. */
+  createPool(options: PoolOptions): pg.Pool;
+}
+
+/**
+ * Reads the address as libpq does. `sslmode`, `sslrootcert`, `sslcert`, `sslkey` and `sslnegotiation` mean what they mean
+ * there; `prefer`, which is the default, and `allow` try both ways, so they need the server to be asked.
+ */
+export async function findAddress(url: string): Promise<Address> {
+  const candidates = toCandidates(url);
+  for (const [index, candidate] of candidates.entries()) {
+    const address = toAddress(candidate);
+    if (index === candidates.length - 1) return address;
+    const client = new pg.Client({ connectionString: candidate, connectionTimeoutMillis: CONNECT_MS });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return address;
+    } catch (error) {
+      const isAboutTls = !/^(E[A-Z]|57P|53|3D|28P)/.test(String((error as { code?: string }).code ?? ''));
+      if (!isAboutTls) throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  throw new Error('there is no way to connect');
+}
+
+/** The addresses to try in turn, each with one way to use TLS. */
+export function toCandidates(url: string): string[] {
+  const { sslmode, sslrootcert } = readParameters(url);
+  // Certificates of the system are what Node trusts by itself.
+  if (sslrootcert === 'system') return [withParameters(url, { sslrootcert: undefined, sslmode: 'verify-full' })];
+  const encrypted = withParameters(url, { sslmode: 'prefer' });
+  const plain = withParameters(url, { sslmode: 'disable' });
+  switch (sslmode ?? 'prefer') {
+    case 'prefer':
+      return [encrypted, plain];
+    case 'allow':
+      return [plain, encrypted];
+    default:
+      return [withParameters(url, {})];
+  }
+}
+
+function readParameters(url: string): Record<string, string | undefined> {
+  return Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+}
+
+function withParameters(url: string, changes: Record<string, string | undefined>): string {
+  const all = { ...readParameters(url), uselibpqcompat: 'true', ...changes };
+  const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${url.split('?')[0]}?${kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+function toAddress(url: string): Address {
+  const { options: given = '' } = readParameters(url);
+  const connectionString = withParameters(url, { options: undefined });
+  return {
+    createPool: ({ size, session }) => {
+      const settings = Object.entries({ ...SESSION, ...session }).map(([name, value]) => `-c ${name}=${value}`);
+      const pool = new pg.Pool({
+        connectionString,
+        // What the address asks for comes last, and wins.
+        options: [...settings, given].join(' ').trim(),
+        application_name: 'overheard',
+        max: size,
+        connectionTimeoutMillis: CONNECT_MS,
+        idleTimeoutMillis: IDLE_MS,
+        maxLifetimeSeconds: LIFETIME_SECONDS,
+        keepAlive: true,
+        types: TYPES,
+      });
+      pool.on('error', () => {});
+      // A connection that breaks while it is checked out says so by the query that uses it.
+      pool.on('connect', (client) => client.on('error', () => {}));
+      return pool;
+    },
+  };
+}

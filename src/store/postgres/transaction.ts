@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { createLock } from '../lock.ts';
+import { requireProject } from '../require-project.ts';
+import type { Store, Transaction } from '../store.ts';
+import { createTurns } from '../turns.ts';
+import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
+import { createClientDb, WRITE_WAIT_MS } from './connection.ts';
+import { isConflict, isLost, RETRY_MS, retry, toReadable } from './errors.ts';
+import { toCopyText } from './values.ts';
+
+const NEVER = new AbortController().signal;
+
+interface WriterOptions {
+  /** How many transactions may run at once. */
+  places: number;
+  /** Called after the commit, for each table that rows were appended to. */
+  onAppended(table: string, rows: number): void;
+}
+
+/** Writers of one project wait for each other, in all processes. */
+export function createWriter(pool: pg.Pool, { places, onAppended }: WriterOptions): Pick<Store, 'write'> {
+  const turns = createTurns({ places, timeoutMs: WRITE_WAIT_MS });
+  const locks = createProjectLocks();
+
+  return {
+    write: async (project, work) => {
+      const attempt = () => turns.take(NEVER, () => transact(pool, { project, work, onAppended }));
+      // Writers of this process wait here, so that they do not occupy connections while they wait.
+      return locks.hold(project, async () => {
+        try {
+          return await retry(attempt, { forMs: RETRY_MS, isPassing: (error) => isLost(error) || isConflict(error) });
+        } catch (error) {
+          throw toReadable(error);
+        }
+      });
+    },
+  };
+}
+
+interface Work<Result> extends Pick<WriterOptions, 'onAppended'> {
+  project: number;
+  work(transaction: Transaction): Promise<Result>;
+}
+
+/**
+ * Runs one transaction. If the connection is lost during COMMIT, nothing says whether it was committed, so the server is
+ * asked. An error that may be retried is thrown only if it was not.
+ */
+async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Work<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    const begun = await begin(client);
+    const appended = new Map<string, number>();
+    const transaction = toTransaction(client, appended);
+    const locked = await lockProject(transaction.db, project);
+    // TRICKY: the lock cannot tell this in the same statement, which sees the data as they were before it waited.
+    await requireProject(transaction.db, project);
+    const result = await work(transaction);
+    try {
+      await client.query('commit');
+    } catch (error) {
+      if (!isLost(error) || !(await isCommitted(pool, { ...begun, ...locked }))) throw error;
+      isBroken = true;
+    }
+    for (const [table, rows] of appended) onAppended(table, rows);
+    return result;
+  } catch (error) {
+    isBroken = isLost(error) || !(await rollBack(client));
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+/** Begins a transaction, and returns what it can be found by on the server. */
+async function begin(client: pg.PoolClient): Promise<TransactionMark> {
+  const results: unknown = await client.query(
+    'begin; select pg_current_xact_id()::text as xid, pg_postmaster_start_time()::text as server_start',
+  );
+  // Two statements in one message give two results, which the types of the client do not say.
+  const [, mark] = results as pg.QueryResult<TransactionMark>[];
+  return mark!.rows[0]!;
+}
+
+/** Rolls back, and says whether the connection can still be used. */
+export async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    // The error that led here says more than this one.
+    return false;
+  }
+}
+
+/** A transaction on this connection. It adds the number of rows that it appends to each table. */
+export function toTransaction(client: pg.PoolClient, appended = new Map<string, number>()): Transaction {
+  return {
+    db: createClientDb(client),
+    append: async (table, rows) => {
+      await append(client, table, rows);
+      appended.set(table, (appended.get(table) ?? 0) + rows.length);
+    },
+  };
+}
+
+async function append(client: pg.PoolClient, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0]!);
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  await pipeline(Readable.from(toCopyText(columns, rows)), stream);
+}
+
+/** A lock for each project that this process is writing to. */
+function createProjectLocks() {
+  const locks = new Map<number, ReturnType<typeof createLock>>();
+  return {
+    async hold<Result>(project: number, work: () => Promise<Result>): Promise<Result> {
+      let lock = locks.get(project);
+      if (!lock) {
+        lock = createLock();
+        locks.set(project, lock);
+      }
+      await lock.acquire();
+      try {
+        return await work();
+      } finally {
+        lock.release();
+        if (lock.isFree()) locks.delete(project);
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { notFound } from '../errors.ts';
+import { INSTALLATION } from './queries/counters.ts';
+import type { Db } from './schema.ts';
+
+/**
+ * Refuses to write to a project that does not exist. Every write begins with this, inside its transaction and after it has
+ * waited for the writers before it: one of them may have deleted the project, and nothing deletes what is written after that.
+ */
+export async function requireProject(db: Db, project: number): Promise<void> {
+  if (project === INSTALLATION) return;
+  const found = await db.selectFrom('projects').select('project').where('project', '=', project).executeTakeFirst();
+  if (!found) throw notFound('project');
+}
