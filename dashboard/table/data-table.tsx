@@ -24,8 +24,8 @@ interface DataTableProps<Row> {
   tools?: ReactNode;
   empty: ReactNode;
   isCurrent?(row: Row): boolean;
-  /** The rows in sight, for what is loaded only then. */
-  onSight?(rows: readonly Row[]): void;
+  /** Called with the rows that are in view, so that a page can load details for those alone. */
+  onRowsVisible?(rows: readonly Row[]): void;
   footer?: ReactNode;
 }
 
@@ -134,12 +134,13 @@ function Heading<Row>({ column: { name, meaning, isNumber, isUnnamed }, directio
   );
 }
 
-interface BodyProps<Row> extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'onSight' | 'columns'> {
+interface BodyProps<Row>
+  extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'onRowsVisible' | 'columns'> {
   template: string;
 }
 
-function WholeBody<Row>({ rows, toId, onSight, ...rest }: BodyProps<Row>) {
-  useSight(rows, { first: 0, last: rows.length, onSight });
+function WholeBody<Row>({ rows, toId, onRowsVisible, ...rest }: BodyProps<Row>) {
+  useVisibleRows(rows, { first: 0, last: rows.length, onRowsVisible });
   return (
     <div role="rowgroup">
       {rows.map((row, index) => (
@@ -149,7 +150,7 @@ function WholeBody<Row>({ rows, toId, onSight, ...rest }: BodyProps<Row>) {
   );
 }
 
-function VirtualBody<Row>({ rows, toId, onSight, isNarrow, ...rest }: BodyProps<Row> & { isNarrow: boolean }) {
+function VirtualBody<Row>({ rows, toId, onRowsVisible, isNarrow, ...rest }: BodyProps<Row> & { isNarrow: boolean }) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const rem = useRem();
@@ -165,7 +166,7 @@ function VirtualBody<Row>({ rows, toId, onSight, isNarrow, ...rest }: BodyProps<
     getItemKey: (index) => toId(rows[index]!),
   });
   const items = virtualizer.getVirtualItems();
-  useSight(rows, { first: items[0]?.index ?? 0, last: (items.at(-1)?.index ?? -1) + 1, onSight });
+  useVisibleRows(rows, { first: items[0]?.index ?? 0, last: (items.at(-1)?.index ?? -1) + 1, onRowsVisible });
   return (
     <div role="rowgroup" ref={body} className="table-body" style={{ height: virtualizer.getTotalSize() }}>
       {items.map(({ key, index, start }) => (
@@ -214,13 +215,17 @@ function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure 
   );
 }
 
-function useSight<Row>(
+function useVisibleRows<Row>(
   rows: readonly Row[],
-  { first, last, onSight }: { first: number; last: number; onSight: ((rows: readonly Row[]) => void) | undefined },
+  {
+    first,
+    last,
+    onRowsVisible,
+  }: { first: number; last: number; onRowsVisible: ((rows: readonly Row[]) => void) | undefined },
 ) {
   useLayoutEffect(() => {
-    onSight?.(rows.slice(first, last));
-  }, [rows, first, last, onSight]);
+    onRowsVisible?.(rows.slice(first, last));
+  }, [rows, first, last, onRowsVisible]);
 }
 
 function useRem(): number {

@@ -51,7 +51,7 @@ export function PromptsPage() {
       standing: standings.get(prompt.id),
     }));
   }, [prompts.data, report.data, selection, search]);
-  const { trends, onSight } = useTrends(focus?.id);
+  const { trends, onRowsVisible } = useTrends(focus?.id);
   const columns = useMemo(
     () => toPromptColumns({ topics: topics ?? [], tags: tags ?? [], trends, location, canWrite, marked, setMarked }),
     [topics, tags, trends, location, canWrite, marked],
@@ -78,7 +78,7 @@ export function PromptsPage() {
         toId={({ prompt }) => prompt.id}
         sorting={BY_VISIBILITY}
         isCurrent={({ prompt }) => marked.has(prompt.id)}
-        onSight={onSight}
+        onRowsVisible={onRowsVisible}
         tools={
           <>
             <input
