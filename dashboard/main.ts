@@ -1,25 +1,12 @@
 import { beginEarly } from './api/begin-early.ts';
-import localeThread from './locale-thread.ts?worker&url';
 
-/** So long a step waits for answers: a service that is near gives them sooner, and for others there is little waiting. */
+/** How long each step waits for answers before the page is drawn without them. A nearby service answers sooner. */
 const PATIENCE_MS = 250;
 
 const patience = () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
-}
-
-/** Browsers that trust no text as a script's address are told, under the name that the page allows, to trust this one. */
-function startLocaleThread(): void {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('locale', { createScriptURL: () => localeThread });
-  new Worker(policy?.createScriptURL('') ?? localeThread, { type: 'module' });
-}
-
-/** The browser reads the program while the last answers are under way, and draws once where they are there by then. */
+/** Loads the program while the last answers are on their way, so that it draws once with whatever has arrived by then. */
 async function start(): Promise<void> {
-  startLocaleThread();
   const early = beginEarly().catch(() => undefined);
   await Promise.race([early, patience()]);
   const { show } = await import('./dashboard.tsx');

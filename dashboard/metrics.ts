@@ -6,8 +6,8 @@ export type MetricId = 'visibility' | 'share_of_voice' | 'position' | 'sentiment
 export interface Metric {
   id: MetricId;
   name: string;
-  /** What it says, in one sentence. */
-  meaning: string;
+  /** One sentence for tooltips. */
+  description: string;
   read(row: BrandRow): number | undefined;
   format(value: number): string;
   /** A round value, on an axis. */
@@ -27,7 +27,7 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'visibility',
     name: 'Visibility',
-    meaning: 'The share of answers that mention the brand.',
+    description: 'The share of answers that mention the brand.',
     read: (row) => row.visibility,
     format: formatPercent,
     formatTick: formatRoundPercent,
@@ -39,7 +39,7 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'share_of_voice',
     name: 'Share of voice',
-    meaning: 'The share of all mentions of tracked brands that are of this brand.',
+    description: 'The share of all mentions of tracked brands that are of this brand.',
     read: (row) => row.share_of_voice,
     format: formatPercent,
     formatTick: formatRoundPercent,
@@ -51,7 +51,7 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'position',
     name: 'Position',
-    meaning: 'How early the brand comes in the answers that mention it: 1 is first.',
+    description: 'How early the brand comes in the answers that mention it: 1 is first.',
     read: (row) => row.position,
     format: formatHundredths,
     formatTick: formatTenths,
@@ -62,7 +62,7 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'sentiment',
     name: 'Sentiment',
-    meaning: 'The tone towards the brand, from 0 to 100; 50 is neutral.',
+    description: 'The tone towards the brand, from 0 to 100; 50 is neutral.',
     read: (row) => row.sentiment,
     format: formatTenths,
     formatTick: formatWhole,

@@ -76,7 +76,7 @@ describe('the rule of imports', () => {
     expect(knowsEngine).toEqual([]);
   });
 
-  it('lets the dashboard take types, plain lists and the writing of CSV from domain/, and nothing else', () => {
+  it('lets the dashboard take types, plain lists and the CSV line from domain/, and nothing else', () => {
     const folder = resolve(SRC, '../dashboard');
     const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file));
     const taken = pages.flatMap((file) =>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
+import { useWidth } from '../controls/use-width.ts';
 import { pickPlaces, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
-import { useWidth } from './use-width.ts';
 
 export interface Series {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Column, formatSorting, parseSorting, sortRows } from './columns.ts';
+import { type Column, fitColumns, formatSorting, parseSorting, sortRows, toGridTemplate } from './columns.ts';
 import { toCsv } from './csv.ts';
 
 interface Row {
@@ -8,8 +8,8 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { id: 'name', name: 'Name', width: '1fr', cell: ({ name }) => name, sortBy: ({ name }) => name },
-  { id: 'value', name: 'Value', width: '1fr', cell: () => null, sortBy: ({ value }) => value },
+  { id: 'name', name: 'Name', width: 8, grow: 1, cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { id: 'value', name: 'Value', width: 4, cell: () => null, sortBy: ({ value }) => value },
 ];
 const rows: Row[] = [
   { name: 'b10', value: 1 },
@@ -26,13 +26,34 @@ describe('a table', () => {
     expect(sortRows(rows, columns, { column: 'nothing', isDescending: true })).toBe(rows);
   });
 
-  it('keeps its order in the address', () => {
+  it('hides columns in their order where it is narrow, and stacks its rows at last', () => {
+    const cell = () => null;
+    const wide: Column<Row>[] = [
+      ...columns,
+      { id: 'first', name: 'First', width: 5, hideOrder: 1, cell },
+      { id: 'second', name: 'Second', width: 5, hideOrder: 2, cell },
+      { id: 'third', name: 'Third', width: 5, hideOrder: 3, cell },
+      { id: 'file', name: 'File', width: 0, isFileOnly: true, cell },
+    ];
+    const describeFit = (width: number) => {
+      const { columns: shown, isStacked } = fitColumns(wide, width);
+      return [shown.map(({ id }) => id).join(' '), isStacked];
+    };
+    expect(describeFit(32)).toEqual(['name value first second third', false]);
+    expect(describeFit(31)).toEqual(['name value second third', false]);
+    expect(describeFit(20)).toEqual(['name value third', false]);
+    expect(describeFit(15)).toEqual(['name value', false]);
+    expect(describeFit(14)).toEqual(['name value third', true]);
+    expect(toGridTemplate(columns)).toBe('minmax(8rem, 1fr) 4rem');
+  });
+
+  it('keeps its order in the URL', () => {
     const sorting = { column: 'value', isDescending: true };
     expect(parseSorting(formatSorting(sorting), { column: 'name', isDescending: false })).toEqual(sorting);
     expect(parseSorting(null, sorting)).toBe(sorting);
   });
 
-  it('comes as CSV that no spreadsheet takes for formulas', async () => {
+  it('is exported as CSV with its heading, safe for spreadsheets', async () => {
     const csv = await toCsv(
       ['a', 'b'],
       [

@@ -4,21 +4,26 @@ import type { Cell } from './csv.ts';
 export interface Column<Row> {
   id: string;
   name: string;
-  /** What the heading explains on hover. */
-  meaning?: string;
-  /** A track of the grid, such as `6rem` or `minmax(14rem, 1fr)`. */
-  width: string;
+  /** Shown when the pointer rests on the heading. */
+  description?: string;
+  /** In rem: the width of the column, or its minimum if it grows. */
+  width: number;
+  /** The column's share of the space that is left over; without it the column does not grow. */
+  grow?: number;
   isNumber?: boolean;
-  /** Left out on a phone. */
-  isExtra?: boolean;
-  /** Left out on all but wide screens. */
-  isLuxury?: boolean;
-  /** The heading says nothing to those who see the column. */
-  isUnnamed?: boolean;
+  /**
+   * The order in which a narrow table hides columns: 1 goes first. Columns without it always stay. Stacked rows have room for
+   * columns with 3.
+   */
+  hideOrder?: 1 | 2 | 3;
+  /** The heading is only for screen readers. */
+  isHeadingHidden?: boolean;
+  /** The column is part of the exported file, not of the page. */
+  isFileOnly?: boolean;
   cell(row: Row): ReactNode;
-  /** What rows are ordered by; without it the column cannot be sorted. Rows without a value come last. */
+  /** The value to sort by. A column without it cannot be sorted. Rows without a value come last. */
   sortBy?(row: Row): string | number | undefined;
-  /** What stands in the exported file; without it the column is left out there. */
+  /** The value in the exported file. A column without it is not exported. */
   file?(row: Row): Cell;
 }
 
@@ -27,7 +32,7 @@ export interface Sorting {
   isDescending: boolean;
 }
 
-/** `visibility.desc`, as it stands in the address. */
+/** Reads an order such as `visibility.desc` from the URL. */
 export function parseSorting(text: string | null, fallback: Sorting): Sorting {
   if (!text) return fallback;
   const [column = '', direction] = text.split('.');
@@ -54,4 +59,31 @@ export function sortRows<Row>(
     return sign * (Number(a) - Number(b));
   });
   return valued.map(({ row }) => row);
+}
+
+/** In rem, as in table.css. */
+const COLUMN_GAP = 0.9;
+const ROW_PADDING = 1.2;
+
+export interface Fit<Row> {
+  columns: readonly Column<Row>[];
+  /** Even the columns that always stay are too wide: each row becomes a block of lines. */
+  isStacked: boolean;
+}
+
+/** Chooses the columns that fit into a table of this width, in rem. */
+export function fitColumns<Row>(columns: readonly Column<Row>[], width: number): Fit<Row> {
+  const onPage = columns.filter(({ isFileOnly }) => !isFileOnly);
+  const hide = (upTo: number) => onPage.filter(({ hideOrder = Number.POSITIVE_INFINITY }) => hideOrder > upTo);
+  const fitting = [0, 1, 2, 3].map(hide).find((candidate) => toMinWidth(candidate) <= width);
+  return { columns: fitting ?? hide(2), isStacked: fitting === undefined };
+}
+
+function toMinWidth(columns: readonly { width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width + COLUMN_GAP, ROW_PADDING - COLUMN_GAP);
+}
+
+/** The tracks of the grid that the rows of a table are. */
+export function toGridTemplate(columns: readonly { width: number; grow?: number }[]): string {
+  return columns.map(({ width, grow }) => (grow ? `minmax(${width}rem, ${grow}fr)` : `${width}rem`)).join(' ');
 }

@@ -2,7 +2,10 @@ import { toCsvLine } from '../../src/domain/csv.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** A CSV file with a heading; the mark at its beginning tells spreadsheets that it is UTF-8. */
+/** Spreadsheets read a file as UTF-8 if it starts with this. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A CSV file of rows under a heading. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): Blob {
-  return new Blob(['\uFEFF', ...[heading, ...rows].map(toCsvLine)], { type: 'text/csv;charset=utf-8' });
+  return new Blob([BYTE_ORDER_MARK, ...[heading, ...rows].map(toCsvLine)], { type: 'text/csv;charset=utf-8' });
 }

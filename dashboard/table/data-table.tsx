@@ -1,15 +1,27 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../controls/icon.tsx';
-import { useMedia } from '../controls/use-media.ts';
+import { useWidth } from '../controls/use-width.ts';
 import { changeParams, useLocation } from '../routing/location.ts';
-import { type Column, formatSorting, parseSorting, type Sorting, sortRows } from './columns.ts';
+import {
+  type Column,
+  fitColumns,
+  formatSorting,
+  parseSorting,
+  type Sorting,
+  sortRows,
+  toGridTemplate,
+} from './columns.ts';
 import { toCsv } from './csv.ts';
 import { saveFile } from './save-file.ts';
 
-/** Up to so many rows are simply there; of more, only those in sight. */
-const WHOLE_UP_TO = 60;
+/** A longer table renders only the rows in view. */
+const MAX_ROWS_RENDERED = 60;
+/** Rows rendered above and below the view. */
 const OVERSCAN = 12;
+/** In rem. */
+const ROW_HEIGHT = 2.875;
+const STACKED_ROW_HEIGHT = 6;
 
 interface DataTableProps<Row> {
   label: string;
@@ -17,46 +29,40 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   toId(row: Row): string;
-  /** The order where the address says none. */
+  /** The order if the URL has none. */
   sorting: Sorting;
-  /** The parameter of the address that holds the order; null: the rows come ordered. */
+  /** The URL parameter that holds the order; null if the rows are already in order. */
   sortParam?: string | null;
   tools?: ReactNode;
   empty: ReactNode;
   isCurrent?(row: Row): boolean;
-  /** The rows in sight, for what is loaded only then. */
-  onSight?(rows: readonly Row[]): void;
+  /** Called with the rows in view, so that a page can load details for those alone. */
+  onRowsVisible?(rows: readonly Row[]): void;
   footer?: ReactNode;
 }
 
 /**
- * A table of any length that is sorted, exported, and read on a phone. Rows out of sight are not in the page, which the
- * elements of a table do not allow: roles say instead what is what.
+ * A table of any length that can be sorted and exported, and that fits any screen. Long tables leave out the rows that are
+ * not in view, which `<table>` elements do not allow, so it is made of `<div>` elements with roles.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, fileName, columns, rows, toId, sorting: fallback, sortParam = 'sort', tools, empty, footer } = props;
+  const { label, fileName, columns, rows, sorting: fallback, sortParam = 'sort', tools, empty, footer } = props;
   const { params } = useLocation();
-  const isNarrow = useMedia('(max-width: 44rem)');
+  const { ref, width, rem } = useWidth<HTMLDivElement>();
   const text = sortParam === null ? null : params.get(sortParam);
   const sorting = useMemo(() => parseSorting(text, fallback), [text, fallback]);
   const sorted = useMemo(
     () => (sortParam === null ? rows : sortRows(rows, columns, sorting)),
     [rows, columns, sorting, sortParam],
   );
-  const isWide = useMedia('(min-width: 88rem)');
-  const shown = columns.filter(({ isExtra, isLuxury }) => !(isExtra && isNarrow) && !(isLuxury && !isWide));
-  const template = shown.map(({ width }) => width).join(' ');
+  const { columns: shown, isStacked } = fitColumns(columns, width / rem);
+  const template = toGridTemplate(shown);
 
   const saveCsv = () => {
-    const kept = columns.filter(({ file }) => file);
-    const lines = sorted.map((row) => kept.map(({ file }) => file!(row)));
-    saveFile(
-      toCsv(
-        kept.map(({ name }) => name),
-        lines,
-      ),
-      `${fileName}.csv`,
-    );
+    const exported = columns.filter(({ file }) => file);
+    const heading = exported.map(({ name }) => name);
+    const lines = sorted.map((row) => exported.map(({ file }) => file!(row)));
+    saveFile(toCsv(heading, lines), `${fileName}.csv`);
   };
   const sortBy = ({ id, isNumber }: Column<Row>) => {
     const isDescending = sorting.column === id ? !sorting.isDescending : Boolean(isNumber);
@@ -64,18 +70,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   return (
-    <div className="table-block">
+    <div className="table-block" ref={ref}>
       <div className="table-tools">
         {tools}
         <button type="button" className="button is-plain table-export" onClick={saveCsv} disabled={rows.length === 0}>
           <Icon name="download" /> CSV
         </button>
       </div>
-      {rows.length === 0 ? (
-        empty
-      ) : (
+      {rows.length === 0 ? empty : null}
+      {rows.length > 0 && width > 0 ? (
         <div
-          className="table"
+          className={`table${isStacked ? ' is-stacked' : ''}`}
           role="table"
           aria-label={label}
           aria-rowcount={rows.length + 1}
@@ -95,13 +100,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </div>
           </div>
-          {rows.length <= WHOLE_UP_TO ? (
-            <WholeBody {...props} rows={sorted} columns={shown} template={template} toId={toId} />
+          {rows.length <= MAX_ROWS_RENDERED ? (
+            <WholeBody {...props} rows={sorted} columns={shown} template={template} />
           ) : (
-            <VirtualBody {...props} rows={sorted} columns={shown} template={template} isNarrow={isNarrow} />
+            <VirtualBody {...props} rows={sorted} columns={shown} template={template} isStacked={isStacked} rem={rem} />
           )}
         </div>
-      )}
+      ) : null}
       {footer}
     </div>
   );
@@ -113,8 +118,12 @@ interface HeadingProps<Row> {
   onSort?: () => void;
 }
 
-function Heading<Row>({ column: { name, meaning, isNumber, isUnnamed }, direction, onSort }: HeadingProps<Row>) {
-  const title = meaning === undefined ? {} : { title: meaning };
+function Heading<Row>({
+  column: { name, description, isNumber, isHeadingHidden },
+  direction,
+  onSort,
+}: HeadingProps<Row>) {
+  const title = description === undefined ? {} : { title: description };
   return (
     <div
       role="columnheader"
@@ -126,7 +135,7 @@ function Heading<Row>({ column: { name, meaning, isNumber, isUnnamed }, directio
           {name}
         </button>
       ) : (
-        <span className={isUnnamed ? 'visually-hidden' : ''} {...title}>
+        <span className={isHeadingHidden ? 'visually-hidden' : ''} {...title}>
           {name}
         </span>
       )}
@@ -134,12 +143,13 @@ function Heading<Row>({ column: { name, meaning, isNumber, isUnnamed }, directio
   );
 }
 
-interface BodyProps<Row> extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'onSight' | 'columns'> {
+interface BodyProps<Row>
+  extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'onRowsVisible' | 'columns'> {
   template: string;
 }
 
-function WholeBody<Row>({ rows, toId, onSight, ...rest }: BodyProps<Row>) {
-  useSight(rows, { first: 0, last: rows.length, onSight });
+function WholeBody<Row>({ rows, toId, onRowsVisible, ...rest }: BodyProps<Row>) {
+  useVisibleRows(rows, { start: 0, end: rows.length, onRowsVisible });
   return (
     <div role="rowgroup">
       {rows.map((row, index) => (
@@ -149,23 +159,29 @@ function WholeBody<Row>({ rows, toId, onSight, ...rest }: BodyProps<Row>) {
   );
 }
 
-function VirtualBody<Row>({ rows, toId, onSight, isNarrow, ...rest }: BodyProps<Row> & { isNarrow: boolean }) {
+function VirtualBody<Row>({
+  rows,
+  toId,
+  onRowsVisible,
+  isStacked,
+  rem,
+  ...rest
+}: BodyProps<Row> & { isStacked: boolean; rem: number }) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
-  const rem = useRem();
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(top - margin) > 1) setMargin(top);
   });
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (isNarrow ? 6 : 2.875) * rem,
+    estimateSize: () => (isStacked ? STACKED_ROW_HEIGHT : ROW_HEIGHT) * rem,
     overscan: OVERSCAN,
     scrollMargin: margin,
     getItemKey: (index) => toId(rows[index]!),
   });
   const items = virtualizer.getVirtualItems();
-  useSight(rows, { first: items[0]?.index ?? 0, last: (items.at(-1)?.index ?? -1) + 1, onSight });
+  useVisibleRows(rows, { start: items[0]?.index ?? 0, end: (items.at(-1)?.index ?? -1) + 1, onRowsVisible });
   return (
     <div role="rowgroup" ref={body} className="table-body" style={{ height: virtualizer.getTotalSize() }}>
       {items.map(({ key, index, start }) => (
@@ -174,7 +190,7 @@ function VirtualBody<Row>({ rows, toId, onSight, isNarrow, ...rest }: BodyProps<
           row={rows[index]!}
           index={index}
           top={start - margin}
-          {...(isNarrow ? { measure: virtualizer.measureElement } : {})}
+          {...(isStacked ? { measure: virtualizer.measureElement } : {})}
           {...rest}
         />
       ))}
@@ -190,7 +206,7 @@ interface RowProps<Row> extends Pick<BodyProps<Row>, 'columns' | 'template' | 'i
 }
 
 function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure }: RowProps<Row>) {
-  const place = top === undefined ? {} : { transform: `translateY(${top}px)` };
+  const offset = top === undefined ? {} : { transform: `translateY(${top}px)` };
   return (
     <div
       role="row"
@@ -198,14 +214,14 @@ function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure 
       data-index={index}
       ref={measure}
       className={`table-row${top === undefined ? '' : ' is-placed'}${isCurrent?.(row) ? ' is-current' : ''}`}
-      style={{ gridTemplateColumns: template, ...place }}
+      style={{ gridTemplateColumns: template, ...offset }}
     >
       {columns.map((column) => (
         <div
           key={column.id}
           role="cell"
           className={`table-cell${column.isNumber ? ' is-number' : ''}`}
-          data-name={column.isUnnamed ? undefined : column.name}
+          data-name={column.isHeadingHidden ? undefined : column.name}
         >
           {column.cell(row)}
         </div>
@@ -214,15 +230,15 @@ function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure 
   );
 }
 
-function useSight<Row>(
-  rows: readonly Row[],
-  { first, last, onSight }: { first: number; last: number; onSight: ((rows: readonly Row[]) => void) | undefined },
-) {
-  useLayoutEffect(() => {
-    onSight?.(rows.slice(first, last));
-  }, [rows, first, last, onSight]);
+interface VisibleRows<Row> {
+  start: number;
+  /** The index after the last visible row. */
+  end: number;
+  onRowsVisible: ((rows: readonly Row[]) => void) | undefined;
 }
 
-function useRem(): number {
-  return useMemo(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize), []);
+function useVisibleRows<Row>(rows: readonly Row[], { start, end, onRowsVisible }: VisibleRows<Row>) {
+  useLayoutEffect(() => {
+    onRowsVisible?.(rows.slice(start, end));
+  }, [rows, start, end, onRowsVisible]);
 }

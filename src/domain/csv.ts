@@ -1,7 +1,7 @@
-/** Spreadsheets read a text that begins with one of these as a formula, and answers are hostile text. */
+/** Spreadsheets run a text that starts like this as a formula, and answers may be hostile. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A line of CSV (RFC 4180), safe to open in a spreadsheet. */
+/** One line of CSV (RFC 4180). Objects and lists are written as JSON. */
 export function toCsvLine(values: readonly unknown[]): string {
   return `${values.map(toCell).join(',')}\r\n`;
 }

@@ -195,13 +195,13 @@ describe('prompts', () => {
     expect(await page.getByLabel('Prompts, one a line').inputValue()).toBe('x'.repeat(701));
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('Search prompts').fill('gooseneck');
-    await page.getByText('1 prompt, with').waitFor();
+    await page.getByText('1 prompt. Metrics are for').waitFor();
     await page.getByRole('button', { name: 'Edit: Is a gooseneck needed?' }).click();
     await page.locator('.prompt-menu').getByLabel('Topic').selectOption('Grinders');
     await page.locator('.prompt-menu').getByLabel('buying').check();
     await expect.poll(async () => (await listPrompts('gooseneck'))[0]).toMatchObject({ topic: {}, tags: [{}] });
     await page.locator('.prompt-menu').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('No prompt fits').waitFor();
+    await page.getByText('No matching prompts').waitFor();
     await page.getByRole('button', { name: 'Archived' }).click();
     await page.getByRole('link', { name: 'Is a gooseneck needed?' }).waitFor();
     expect(complaints).toEqual([]);

@@ -125,7 +125,8 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
     {
       id: 'prompt',
       name: 'Prompt',
-      width: 'minmax(14rem, 3fr)',
+      width: 12,
+      grow: 3,
       cell: (row) => (
         <Link className="row-link one-line" href={toPage(`/answers/${row.chat!.id}`, location, kept)}>
           {textOf(row)}
@@ -136,14 +137,15 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
     {
       id: 'date',
       name: 'Date',
-      width: '7rem',
+      width: 7,
       cell: ({ date }) => formatDay(date!),
       file: ({ date }) => date,
     },
     {
       id: 'channel',
       name: 'Channel',
-      width: 'minmax(7rem, 1fr)',
+      width: 7,
+      grow: 1,
       cell: ({ model_channel }) => (
         <span className="one-line">{channels.get(model_channel!.id) ?? model_channel!.id}</span>
       ),
@@ -152,16 +154,16 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
     {
       id: 'country',
       name: 'Country',
-      width: '4.5rem',
-      isExtra: true,
+      width: 4.5,
+      hideOrder: 2,
       cell: ({ country_code }) => <abbr title={formatCountry(country_code!)}>{country_code}</abbr>,
       file: ({ country_code }) => country_code,
     },
     {
       id: 'mentions',
       name: 'Mentions',
-      meaning: `How often ${brandName} is named in the answer.`,
-      width: '5.5rem',
+      description: `How often the answer mentions ${brandName}.`,
+      width: 5.5,
       isNumber: true,
       cell: ({ mention_count }) =>
         mention_count === 0 ? <span className="quiet">none</span> : formatWhole(mention_count),
@@ -170,7 +172,7 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
     {
       id: 'position',
       name: 'Position',
-      width: '5rem',
+      width: 5,
       isNumber: true,
       cell: ({ position }) => (position === undefined ? <span className="quiet">–</span> : formatWhole(position)),
       file: ({ position }) => position,
@@ -178,17 +180,16 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
     {
       id: 'sentiment',
       name: 'Sentiment',
-      width: '5.5rem',
+      width: 5.5,
       isNumber: true,
       cell: ({ sentiment }) => (sentiment === undefined ? <span className="quiet">–</span> : formatTenths(sentiment)),
       file: ({ sentiment }) => sentiment,
     },
     {
       id: 'id',
-      name: 'Id',
-      width: '0',
-      isExtra: true,
-      isUnnamed: true,
+      name: 'ID',
+      width: 0,
+      isFileOnly: true,
       cell: () => null,
       file: ({ chat }) => chat!.id,
     },

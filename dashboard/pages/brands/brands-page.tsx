@@ -77,7 +77,8 @@ function toColumns(location: Location): Column<BrandLine>[] {
     {
       id: 'name',
       name: 'Brand',
-      width: 'minmax(9rem, 1.2fr)',
+      width: 9,
+      grow: 1.2,
       cell: ({ brand }) => (
         <Link className="brand-name" href={toPage(`/brands/${brand.id}`, location)}>
           <BrandMark color={brand.color} />
@@ -91,24 +92,27 @@ function toColumns(location: Location): Column<BrandLine>[] {
     {
       id: 'aliases',
       name: 'Aliases',
-      width: 'minmax(8rem, 1.5fr)',
+      width: 8,
+      grow: 1.5,
       cell: ({ brand }) => list(brand.aliases),
       file: ({ brand }) => brand.aliases.join('; '),
     },
     {
       id: 'exclude',
-      name: 'Not counted',
-      meaning: 'Phrases that contain the name but are not the brand.',
-      width: 'minmax(6rem, 1fr)',
-      isExtra: true,
+      name: 'Excluded phrases',
+      description: 'Phrases that contain the name but do not refer to the brand.',
+      width: 7,
+      grow: 1,
+      hideOrder: 2,
       cell: ({ brand }) => list(brand.exclude),
       file: ({ brand }) => brand.exclude.join('; '),
     },
     {
       id: 'domains',
       name: 'Domains',
-      width: 'minmax(8rem, 1.2fr)',
-      isExtra: true,
+      width: 8,
+      grow: 1.2,
+      hideOrder: 2,
       cell: ({ brand }) => list(brand.domains),
       file: ({ brand }) => brand.domains.join('; '),
     },
@@ -116,8 +120,8 @@ function toColumns(location: Location): Column<BrandLine>[] {
       (metric): Column<BrandLine> => ({
         id: metric.id,
         name: metric.name,
-        meaning: metric.meaning,
-        width: '7rem',
+        description: metric.description,
+        width: 7,
         isNumber: true,
         cell: ({ row }) => (row ? metric.format(metric.read(row)!) : <span className="quiet">–</span>),
         sortBy: ({ row }) => row && metric.read(row),

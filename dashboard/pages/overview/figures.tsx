@@ -22,7 +22,7 @@ export function Figures({ now, before, metric: shown }: FiguresProps) {
             type="button"
             className="figure"
             aria-pressed={metric.id === shown.id}
-            title={metric.meaning}
+            title={metric.description}
             onClick={() => changeParams({ metric: metric.id }, { replace: true })}
           >
             <span className="figure-name">{metric.name}</span>

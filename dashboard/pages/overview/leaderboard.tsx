@@ -5,7 +5,7 @@ import { Change } from '../../controls/change.tsx';
 import { Empty } from '../../controls/notices.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { METRICS } from '../../metrics.ts';
+import { METRICS, type MetricId } from '../../metrics.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
@@ -20,8 +20,14 @@ interface Standing {
 
 const [VISIBILITY] = METRICS;
 const BY_RANK = { column: 'rank', isDescending: false };
+const METRIC_WIDTHS: Record<MetricId, { width: number; grow?: number }> = {
+  visibility: { width: 6.25, grow: 1 },
+  share_of_voice: { width: 6.5 },
+  position: { width: 4.75 },
+  sentiment: { width: 5.5 },
+};
 
-/** All brands, best first. */
+/** All brands, the most visible first. */
 export function Leaderboard({
   brands,
   rows,
@@ -50,8 +56,8 @@ export function Leaderboard({
       {
         id: 'rank',
         name: 'Rank',
-        width: '3rem',
-        isExtra: true,
+        width: 3.25,
+        hideOrder: 2,
         cell: ({ rank }) => <span className="quiet">{rank}</span>,
         sortBy: ({ rank }) => rank,
         file: ({ rank }) => rank,
@@ -59,7 +65,8 @@ export function Leaderboard({
       {
         id: 'brand',
         name: 'Brand',
-        width: 'minmax(8rem, 1.4fr)',
+        width: 8,
+        grow: 1.4,
         cell: ({ row, brand }) => (
           <Link
             className="brand-name"
@@ -78,8 +85,8 @@ export function Leaderboard({
         {
           id: metric.id,
           name: metric.name,
-          meaning: metric.meaning,
-          width: metric === VISIBILITY ? 'minmax(7rem, 1fr)' : '6.5rem',
+          description: metric.description,
+          ...METRIC_WIDTHS[metric.id],
           isNumber: true,
           cell: ({ row, brand }) => {
             const value = metric.read(row);
@@ -102,14 +109,14 @@ export function Leaderboard({
               {
                 id: 'change',
                 name: 'Change',
-                meaning: 'The change of visibility against the period before.',
-                width: '6rem',
+                description: 'Change in visibility from the previous period.',
+                width: 5.25,
                 isNumber: true,
-                cell: ({ row, before: earlier }: Standing) => (
-                  <Change metric={metric} now={metric.read(row)} before={earlier && metric.read(earlier)} />
+                cell: ({ row, before: previous }: Standing) => (
+                  <Change metric={metric} now={metric.read(row)} before={previous && metric.read(previous)} />
                 ),
-                sortBy: ({ row, before: earlier }: Standing) => earlier && row.visibility - earlier.visibility,
-                file: ({ row, before: earlier }: Standing) => earlier && row.visibility - earlier.visibility,
+                sortBy: ({ row, before: previous }: Standing) => previous && row.visibility - previous.visibility,
+                file: ({ row, before: previous }: Standing) => previous && row.visibility - previous.visibility,
               },
             ]
           : []),

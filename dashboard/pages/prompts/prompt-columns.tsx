@@ -12,18 +12,18 @@ import type { Trends } from './use-trends.ts';
 export interface PromptRow {
   prompt: StoredPrompt;
   text: string;
-  /** How the brand fares with it; nothing where there are no answers. */
-  standing: BrandRow | undefined;
+  /** The brand's metrics for this prompt; undefined if the prompt has no answers. */
+  metrics: BrandRow | undefined;
 }
 
-interface Surroundings {
+interface ColumnContext {
   topics: readonly Topic[];
   tags: readonly Tag[];
   trends: Trends;
   location: Location;
   canWrite: boolean;
-  marked: ReadonlySet<string>;
-  setMarked(marked: ReadonlySet<string>): void;
+  selected: ReadonlySet<string>;
+  setSelected(selected: ReadonlySet<string>): void;
 }
 
 export function toPromptColumns({
@@ -32,15 +32,15 @@ export function toPromptColumns({
   trends,
   location,
   canWrite,
-  marked,
-  setMarked,
-}: Surroundings): Column<PromptRow>[] {
+  selected,
+  setSelected,
+}: ColumnContext): Column<PromptRow>[] {
   const topicNames = new Map(topics.map(({ id, name }) => [id, name]));
   const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
   const toggle = (id: string) => {
-    const next = new Set(marked);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
-    setMarked(next);
+    setSelected(next);
   };
   const topicOf = ({ prompt }: PromptRow) => (prompt.topic ? topicNames.get(prompt.topic.id) : undefined);
   const tagsOf = ({ prompt }: PromptRow) => prompt.tags.flatMap(({ id }) => tagsById.get(id) ?? []);
@@ -48,14 +48,15 @@ export function toPromptColumns({
     {
       id: 'text',
       name: 'Prompt',
-      width: 'minmax(15rem, 3fr)',
+      width: 14,
+      grow: 3,
       cell: ({ prompt, text }) => (
-        <span className="marked-cell">
+        <span className="select-cell">
           {canWrite ? (
             <input
               type="checkbox"
-              aria-label={`Choose: ${text}`}
-              checked={marked.has(prompt.id)}
+              aria-label={`Select: ${text}`}
+              checked={selected.has(prompt.id)}
               onChange={() => toggle(prompt.id)}
             />
           ) : null}
@@ -75,7 +76,8 @@ export function toPromptColumns({
     {
       id: 'topic',
       name: 'Topic',
-      width: 'minmax(6rem, 1fr)',
+      width: 6,
+      grow: 1,
       cell: (row) => <span className="one-line">{topicOf(row) ?? <span className="quiet">–</span>}</span>,
       sortBy: topicOf,
       file: topicOf,
@@ -83,9 +85,12 @@ export function toPromptColumns({
     {
       id: 'tags',
       name: 'Tags',
-      width: 'minmax(5rem, 1fr)',
+      width: 5,
+      grow: 1,
+      hideOrder: 3,
       cell: (row) => (
         <span className="chips is-one-line">
+          {tagsOf(row).length === 0 ? <span className="quiet">–</span> : null}
           {tagsOf(row).map(({ id, name, color }) => (
             <span key={id} className="chip" data-color={color}>
               {name}
@@ -101,8 +106,8 @@ export function toPromptColumns({
     {
       id: 'country',
       name: 'Country',
-      width: '4.5rem',
-      isLuxury: true,
+      width: 4.5,
+      hideOrder: 1,
       cell: ({ prompt }) => (
         <abbr title={formatCountry(prompt.user_location.country)}>{prompt.user_location.country}</abbr>
       ),
@@ -113,23 +118,23 @@ export function toPromptColumns({
       (metric): Column<PromptRow> => ({
         id: metric.id,
         name: metric.name,
-        meaning: metric.meaning,
-        width: '5.75rem',
+        description: metric.description,
+        width: 5.5,
         isNumber: true,
-        cell: ({ standing }) => {
-          const value = standing && metric.read(standing);
+        cell: ({ metrics }) => {
+          const value = metrics && metric.read(metrics);
           return value === undefined ? <span className="quiet">–</span> : metric.format(value);
         },
-        sortBy: ({ standing }) => standing && metric.read(standing),
-        file: ({ standing }) => standing && metric.read(standing),
+        sortBy: ({ metrics }) => metrics && metric.read(metrics),
+        file: ({ metrics }) => metrics && metric.read(metrics),
       }),
     ),
     {
       id: 'trend',
       name: 'Trend',
-      meaning: 'Visibility over the chosen dates.',
-      width: '5.75rem',
-      isExtra: true,
+      description: 'Visibility over the selected dates.',
+      width: 5.75,
+      hideOrder: 2,
       cell: ({ prompt }) => {
         const line = trends.get(prompt.id);
         return line ? <Sparkline values={line} least={0} most={1} /> : null;
@@ -138,10 +143,10 @@ export function toPromptColumns({
     {
       id: 'volume',
       name: 'Volume',
-      meaning: 'How often it is asked, where that is known.',
-      width: '5rem',
+      description: 'How often people ask this prompt per month, if known.',
+      width: 5,
       isNumber: true,
-      isLuxury: true,
+      hideOrder: 1,
       cell: ({ prompt }) => (prompt.volume === 0 ? <span className="quiet">–</span> : formatWhole(prompt.volume)),
       sortBy: ({ prompt }) => prompt.volume || undefined,
       file: ({ prompt }) => prompt.volume,
@@ -151,8 +156,8 @@ export function toPromptColumns({
           {
             id: 'edit',
             name: 'Edit',
-            width: '3rem',
-            isUnnamed: true,
+            width: 3,
+            isHeadingHidden: true,
             cell: ({ prompt, text }: PromptRow) => (
               <PromptMenu label="⋯" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
             ),

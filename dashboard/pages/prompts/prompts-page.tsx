@@ -23,13 +23,13 @@ const STATES = [
   { value: 'archived', label: 'Archived' },
 ] as const;
 
-/** What is asked, and how the own brand fares with each question. */
+/** The prompts of the project, with one brand's metrics for each. */
 export function PromptsPage() {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const { project, from, to } = selection;
   const [isAdding, setAdding] = useState(false);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const state = location.params.get('state') === 'archived' ? 'archived' : 'active';
   const search = location.params.get('q') ?? '';
   const focus = findFocusBrand(useBrands(project), selection.brands);
@@ -44,28 +44,29 @@ export function PromptsPage() {
     enabled: focus !== undefined,
   });
   const rows = useMemo((): PromptRow[] => {
-    const standings = new Map(report.data?.data.map((row) => [row.prompt!.id, row]));
-    return narrow(prompts.data ?? [], selection, search).map((prompt) => ({
+    const metrics = new Map(report.data?.data.map((row) => [row.prompt!.id, row]));
+    return filterPrompts(prompts.data ?? [], selection, search).map((prompt) => ({
       prompt,
       text: prompt.messages[0]?.content ?? '',
-      standing: standings.get(prompt.id),
+      metrics: metrics.get(prompt.id),
     }));
   }, [prompts.data, report.data, selection, search]);
-  const { trends, onSight } = useTrends(focus?.id);
+  const { trends, onRowsVisible } = useTrends(focus?.id);
   const columns = useMemo(
-    () => toPromptColumns({ topics: topics ?? [], tags: tags ?? [], trends, location, canWrite, marked, setMarked }),
-    [topics, tags, trends, location, canWrite, marked],
+    () =>
+      toPromptColumns({ topics: topics ?? [], tags: tags ?? [], trends, location, canWrite, selected, setSelected }),
+    [topics, tags, trends, location, canWrite, selected],
   );
   if (prompts.error) return <Failure error={prompts.error} onRetry={() => void prompts.refetch()} />;
   if (!prompts.data) return <Loading />;
-  const chosen = rows.filter(({ prompt }) => marked.has(prompt.id)).map(({ prompt }) => prompt);
+  const selectedPrompts = rows.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt);
   return (
     <div className="page">
       <header className="page-head">
         <h1>Prompts</h1>
         <p className="quiet">
           {formatCount(rows.length, 'prompt')}
-          {focus ? `, with the standing of ${focus.name}` : ''}
+          {focus ? `. Metrics are for ${focus.name}.` : ''}
         </p>
       </header>
       {state === 'active' ? <Suggestions topics={topics ?? []} /> : null}
@@ -77,8 +78,8 @@ export function PromptsPage() {
         rows={rows}
         toId={({ prompt }) => prompt.id}
         sorting={BY_VISIBILITY}
-        isCurrent={({ prompt }) => marked.has(prompt.id)}
-        onSight={onSight}
+        isCurrent={({ prompt }) => selected.has(prompt.id)}
+        onRowsVisible={onRowsVisible}
         tools={
           <>
             <input
@@ -90,7 +91,7 @@ export function PromptsPage() {
               onChange={(event) => changeParams({ q: event.target.value }, { replace: true })}
             />
             <Segments
-              label="Which prompts"
+              label="Status"
               segments={STATES}
               value={state}
               onChange={(next) => changeParams({ state: next === 'active' ? null : next })}
@@ -100,26 +101,26 @@ export function PromptsPage() {
                 <Icon name="plus" /> Add prompts
               </button>
             ) : null}
-            {chosen.length > 0 ? (
+            {selectedPrompts.length > 0 ? (
               <PromptMenu
-                label={`${formatCount(chosen.length, 'prompt')} chosen`}
-                prompts={chosen}
+                label={`${formatCount(selectedPrompts.length, 'prompt')} selected`}
+                prompts={selectedPrompts}
                 topics={topics ?? []}
                 tags={tags ?? []}
-                onDone={() => setMarked(new Set())}
+                onDone={() => setSelected(new Set())}
               />
             ) : null}
           </>
         }
-        empty={<NoPrompts state={state} isNarrowed={prompts.data.length > 0} onAdd={() => setAdding(true)} />}
+        empty={<NoPrompts state={state} isFiltered={prompts.data.length > 0} onAdd={() => setAdding(true)} />}
       />
       {isAdding ? <AddPrompts topics={topics ?? []} tags={tags ?? []} onClose={() => setAdding(false)} /> : null}
     </div>
   );
 }
 
-/** The filters of the bar that say something about prompts, and the words that are searched. */
-function narrow(
+/** Keeps the prompts that match the search and those filters of the bar that apply to prompts. */
+function filterPrompts(
   prompts: readonly StoredPrompt[],
   { countries, topics, tags }: Selection,
   search: string,
@@ -139,10 +140,10 @@ function narrow(
   });
 }
 
-function NoPrompts({ state, isNarrowed, onAdd }: { state: string; isNarrowed: boolean; onAdd(): void }) {
-  if (isNarrowed) {
+function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: boolean; onAdd(): void }) {
+  if (isFiltered) {
     return (
-      <Empty title="No prompt fits">
+      <Empty title="No matching prompts">
         <button
           type="button"
           className="button"
@@ -153,10 +154,10 @@ function NoPrompts({ state, isNarrowed, onAdd }: { state: string; isNarrowed: bo
       </Empty>
     );
   }
-  if (state === 'archived') return <Empty title="Nothing is archived" />;
+  if (state === 'archived') return <Empty title="No archived prompts" />;
   return (
     <Empty title="No prompts yet">
-      <p>Prompts are the questions that your customers ask assistants. Paste as many as you have, one a line.</p>
+      <p>Prompts are the questions your customers ask AI assistants. Paste as many as you like, one per line.</p>
       <button type="button" className="button is-primary" onClick={onAdd}>
         Add prompts
       </button>

@@ -3,28 +3,35 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { brandReportQuery } from '../../api/queries.ts';
 import { listBuckets, suggestBucket } from '../../filters/dates.ts';
 import { useSelection } from '../../filters/view.tsx';
-import type { PromptRow } from './prompt-columns.tsx';
 
+/** Waits until scrolling has stopped for this long. */
 const SETTLED_MS = 120;
-const PER_BATCH = 60;
+const PROMPTS_PER_REPORT = 60;
+
+interface RowOfPrompt {
+  prompt: { id: string };
+}
 
 export type Trends = ReadonlyMap<string, readonly (number | undefined)[]>;
 
-/** The visibility over time of the prompts in sight; the others are not asked for. */
-export function useTrends(brand: string | undefined): { trends: Trends; onSight(rows: readonly PromptRow[]): void } {
+/** Loads the visibility over time of the prompts that are scrolled into view, and of no others. */
+export function useTrends(brand: string | undefined): {
+  trends: Trends;
+  onRowsVisible(rows: readonly RowOfPrompt[]): void;
+} {
   const selection = useSelection();
   const bucket = suggestBucket(selection);
   const [batches, setBatches] = useState<readonly string[][]>([]);
-  const asked = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const onSight = useCallback((rows: readonly PromptRow[]) => {
+  const onRowsVisible = useCallback((rows: readonly RowOfPrompt[]) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      const fresh = rows.map(({ prompt }) => prompt.id).filter((id) => !asked.current.has(id));
+      const fresh = rows.map(({ prompt }) => prompt.id).filter((id) => !requested.current.has(id));
       if (fresh.length === 0) return;
-      for (const id of fresh) asked.current.add(id);
-      const parts = Array.from({ length: Math.ceil(fresh.length / PER_BATCH) }, (_, part) =>
-        fresh.slice(part * PER_BATCH, (part + 1) * PER_BATCH),
+      for (const id of fresh) requested.current.add(id);
+      const parts = Array.from({ length: Math.ceil(fresh.length / PROMPTS_PER_REPORT) }, (_, part) =>
+        fresh.slice(part * PROMPTS_PER_REPORT, (part + 1) * PROMPTS_PER_REPORT),
       );
       setBatches((before) => [...before, ...parts]);
     }, SETTLED_MS);
@@ -46,14 +53,14 @@ export function useTrends(brand: string | undefined): { trends: Trends; onSight(
   });
   const trends = useMemo(() => {
     const lines = new Map<string, (number | undefined)[]>();
-    const places = new Map(buckets.map((date, place) => [date, place]));
+    const indexes = new Map(buckets.map((date, index) => [date, index]));
     for (const row of results.flatMap((data) => data ?? [])) {
       const id = row.prompt!.id;
       const line = lines.get(id) ?? new Array<number | undefined>(buckets.length).fill(undefined);
       lines.set(id, line);
-      line[places.get(row[bucket]!) ?? 0] = row.visibility;
+      line[indexes.get(row[bucket]!) ?? 0] = row.visibility;
     }
     return lines;
   }, [results, buckets, bucket]);
-  return { trends, onSight };
+  return { trends, onRowsVisible };
 }

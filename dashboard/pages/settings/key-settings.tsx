@@ -135,7 +135,8 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'name',
       name: 'Key',
-      width: 'minmax(9rem, 1.4fr)',
+      width: 9,
+      grow: 1.4,
       cell: ({ id, name, revoked_at }) => (
         <span className={revoked_at ? 'quiet' : ''}>
           {name || 'unnamed'} {id === ownId ? <span className="badge">yours</span> : null}
@@ -147,7 +148,8 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'scope',
       name: 'Sees',
-      width: 'minmax(8rem, 1fr)',
+      width: 8,
+      grow: 1,
       cell: (key) => <span className="one-line">{scope(key)}</span>,
       sortBy: scope,
       file: scope,
@@ -155,7 +157,7 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'rights',
       name: 'May',
-      width: '6rem',
+      width: 6,
       cell: ({ rights }) => rights,
       sortBy: ({ rights }) => rights,
       file: ({ rights }) => rights,
@@ -163,8 +165,8 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'created',
       name: 'Made',
-      width: '11rem',
-      isLuxury: true,
+      width: 11,
+      hideOrder: 1,
       cell: ({ created_at }) => formatMoment(created_at),
       sortBy: ({ created_at }) => created_at,
       file: ({ created_at }) => created_at,
@@ -172,7 +174,7 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'used',
       name: 'Last used',
-      width: '11rem',
+      width: 11,
       cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : <span className="quiet">never</span>),
       sortBy: ({ last_used_at }) => last_used_at ?? undefined,
       file: ({ last_used_at }) => last_used_at,
@@ -180,7 +182,7 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
     {
       id: 'state',
       name: 'State',
-      width: '7rem',
+      width: 7,
       cell: (key) =>
         key.revoked_at || !onRevoke || key.id === ownId ? (
           <span className="quiet">{state(key)}</span>

@@ -10,7 +10,7 @@ import type { Classifications, SourceKind } from './use-classifications.ts';
 
 const MARKS_SHOWN = 6;
 
-interface Surroundings {
+interface ColumnContext {
   kind: SourceKind;
   brands: readonly Brand[];
   location: Location;
@@ -26,14 +26,14 @@ export function toSourceColumns({
   isGap,
   classifications,
   canWrite,
-}: Surroundings): Column<SourceRow>[] {
-  const named = (row: SourceRow) =>
+}: ColumnContext): Column<SourceRow>[] {
+  const toBrands = (row: SourceRow) =>
     row.mentioned_brands.flatMap(({ id }) => brands.find((brand) => brand.id === id) ?? []);
   const gap: Column<SourceRow> = {
     id: 'gap',
     name: 'Gap',
-    meaning: 'How many competitors are named there where none of our own brands is.',
-    width: '4.5rem',
+    description: 'Competitors mentioned in answers that use this source, if none of your own brands is mentioned.',
+    width: 4.5,
     isNumber: true,
     cell: ({ gap: value }) => (value === 0 ? <span className="quiet">–</span> : formatWhole(value)),
     sortBy: ({ gap: value }) => value,
@@ -44,12 +44,13 @@ export function toSourceColumns({
       ? {
           id: 'domain',
           name: 'Domain',
-          width: 'minmax(12rem, 2fr)',
+          width: 9,
+          grow: 2,
           cell: ({ domain }) => (
             <Link
               className="row-link one-line"
               href={toHref('/sources', location.params, { view: 'pages', domain: domain!, sort: null })}
-              title={`Pages of ${domain}`}
+              title={`Pages on ${domain}`}
             >
               {domain}
             </Link>
@@ -60,7 +61,8 @@ export function toSourceColumns({
       : {
           id: 'url',
           name: 'Page',
-          width: 'minmax(14rem, 2.4fr)',
+          width: 10,
+          grow: 2.4,
           cell: ({ url, title }) => <PageLink url={url!} title={title ?? ''} />,
           sortBy: ({ title, url }) => title || url,
           file: ({ url }) => url,
@@ -70,9 +72,8 @@ export function toSourceColumns({
           {
             id: 'title',
             name: 'Title',
-            width: '0',
-            isUnnamed: true,
-            isExtra: true,
+            width: 0,
+            isFileOnly: true,
             cell: () => null,
             file: ({ title }: SourceRow) => title,
           },
@@ -81,16 +82,18 @@ export function toSourceColumns({
     {
       id: 'class',
       name: 'Class',
-      width: 'minmax(7rem, 0.9fr)',
+      width: 8,
+      grow: 0.9,
       cell: (row) => <ClassCell row={row} target={row[kind]!} classifications={classifications} canWrite={canWrite} />,
       sortBy: ({ classification }) => classification,
       file: ({ classification }) => classification,
     },
     {
       id: 'share',
-      name: 'Used in',
-      meaning: 'The share of answers that retrieved it.',
-      width: 'minmax(7rem, 1fr)',
+      name: '% of answers',
+      description: 'Share of answers that retrieved this source.',
+      width: 7,
+      grow: 1,
       isNumber: true,
       cell: ({ retrieved_percentage }) => (
         <span className="bar-cell">
@@ -106,10 +109,10 @@ export function toSourceColumns({
     {
       id: 'retrievals',
       name: 'Retrievals',
-      meaning: 'Pairs of answer and page.',
-      width: '6rem',
+      description: 'Retrieved pages, each counted once per answer.',
+      width: 6,
       isNumber: true,
-      isExtra: true,
+      hideOrder: 2,
       cell: ({ retrieval_count }) => formatWhole(retrieval_count),
       sortBy: ({ retrieval_count }) => retrieval_count,
       file: ({ retrieval_count }) => retrieval_count,
@@ -117,7 +120,7 @@ export function toSourceColumns({
     {
       id: 'citations',
       name: 'Citations',
-      width: '5.75rem',
+      width: 5.75,
       isNumber: true,
       cell: ({ citation_count }) => formatWhole(citation_count),
       sortBy: ({ citation_count }) => citation_count,
@@ -125,24 +128,24 @@ export function toSourceColumns({
     },
     {
       id: 'rate',
-      name: 'Per retrieval',
-      meaning: 'Citations for each retrieval.',
-      width: '6.5rem',
+      name: 'Citation rate',
+      description: 'Citations per retrieval.',
+      width: 6.5,
       isNumber: true,
-      isLuxury: true,
+      hideOrder: 1,
       cell: ({ citation_rate }) => formatHundredths(citation_rate),
       sortBy: ({ citation_rate }) => citation_rate,
       file: ({ citation_rate }) => citation_rate,
     },
     {
       id: 'brands',
-      name: 'Named there',
-      meaning: 'Tracked brands that the answers using it name.',
-      width: isGap ? 'minmax(9rem, 1.2fr)' : '7rem',
-      cell: (row) => <NamedBrands brands={named(row)} isWritten={isGap} />,
+      name: 'Brands',
+      description: 'Tracked brands mentioned in answers that use this source.',
+      ...(isGap ? { width: 9, grow: 1.2 } : { width: 7 }),
+      cell: (row) => <MentionedBrands brands={toBrands(row)} areNamesShown={isGap} />,
       sortBy: ({ mentioned_brands }) => mentioned_brands.length,
       file: (row) =>
-        named(row)
+        toBrands(row)
           .map(({ name }) => name)
           .join('; '),
     },
@@ -165,10 +168,10 @@ function PageLink({ url, title }: { url: string; title: string }) {
   );
 }
 
-/** A brand's colour beside its name; where there is little room, the names are read out and shown on hover. */
-function NamedBrands({ brands, isWritten }: { brands: readonly Brand[]; isWritten: boolean }) {
+/** The names of brands; or, where there is little room, their colors, with the names in the tooltip. */
+function MentionedBrands({ brands, areNamesShown }: { brands: readonly Brand[]; areNamesShown: boolean }) {
   if (brands.length === 0) return <span className="quiet">none</span>;
-  if (isWritten) return <span className="one-line">{brands.map(({ name }) => name).join(', ')}</span>;
+  if (areNamesShown) return <span className="one-line">{brands.map(({ name }) => name).join(', ')}</span>;
   return (
     <span className="marks" title={brands.map(({ name }) => name).join(', ')}>
       {brands.slice(0, MARKS_SHOWN).map(({ id, color }) => (
@@ -187,21 +190,21 @@ interface ClassCellProps {
   canWrite: boolean;
 }
 
-/** `PRODUCT_PAGE` as a person writes it; custom names as they are. */
+/** Writes `PRODUCT_PAGE` as `product page`. Names of custom classes stay as they are. */
 function toClassName(classification: string): string {
   if (!/^[A-Z_]+$/.test(classification)) return classification;
   const words = classification.toLowerCase().replaceAll('_', ' ');
-  return words === 'ugc' ? 'user-made' : words;
+  return words === 'ugc' ? 'user-generated' : words;
 }
 
-function ClassCell({ row: { classification }, target, classifications: { own, assign }, canWrite }: ClassCellProps) {
-  const custom = own.find(({ name }) => name === classification);
+function ClassCell({ row: { classification }, target, classifications: { custom, assign }, canWrite }: ClassCellProps) {
+  const current = custom.find(({ name }) => name === classification);
   const chip = (
-    <span className="chip" data-color={custom?.color ?? 'gray'}>
+    <span className="chip" data-color={current?.color ?? 'gray'}>
       {toClassName(classification)}
     </span>
   );
-  if (!canWrite || own.length === 0) return chip;
+  if (!canWrite || custom.length === 0) return chip;
   return (
     <Menu
       label={chip}
@@ -211,7 +214,7 @@ function ClassCell({ row: { classification }, target, classifications: { own, as
     >
       {(close) => (
         <ul className="menu-items">
-          {own.map(({ name, color }) => (
+          {custom.map(({ name, color }) => (
             <li key={name}>
               <button
                 type="button"
@@ -232,13 +235,13 @@ function ClassCell({ row: { classification }, target, classifications: { own, as
           <li>
             <button
               type="button"
-              disabled={!custom}
+              disabled={!current}
               onClick={() => {
                 assign(target, null);
                 close();
               }}
             >
-              By rule
+              Automatic
             </button>
           </li>
         </ul>

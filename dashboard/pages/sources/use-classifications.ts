@@ -9,15 +9,15 @@ import { useSelection } from '../../filters/view.tsx';
 export type SourceKind = 'domain' | 'url';
 
 export interface Classifications {
-  own: readonly Classification[];
-  /** Puts a source under one of them; null takes it out again. */
+  custom: readonly Classification[];
+  /** Assigns a custom class to a source; null returns the source to its automatic class. */
   assign(target: string, classification: string | null): void;
 }
 
-/** The custom classes of domains or pages. */
+/** The custom classes for domains or pages. */
 export function useClassifications(kind: SourceKind): Classifications {
   const { project } = useSelection();
-  const own = useQuery(listQuery<Classification>(project, `/classifications/${kind}s`)).data;
+  const custom = useQuery(listQuery<Classification>(project, `/classifications/${kind}s`)).data;
   const { mutate } = useAction(({ target, classification }: { target: string; classification: string | null }, id) =>
     ask(`/classifications/${kind}-assignments`, {
       method: 'PUT',
@@ -25,7 +25,7 @@ export function useClassifications(kind: SourceKind): Classifications {
     }),
   );
   return useMemo(
-    () => ({ own: own ?? [], assign: (target, classification) => mutate({ target, classification }) }),
-    [own, mutate],
+    () => ({ custom: custom ?? [], assign: (target, classification) => mutate({ target, classification }) }),
+    [custom, mutate],
   );
 }

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types locale",
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'X-Content-Type-Options': 'nosniff',
   // Requests of our own pages then name their origin even in browsers that send no Sec-Fetch-Site.
   'Referrer-Policy': 'same-origin',

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The width that an element has, and the size of its letters, kept up to date. */
-export function useWidth<Kind extends HTMLElement>(initial = 0) {
+/** The current width of an element, and the current size of 1rem, both in pixels. */
+export function useWidth<Kind extends HTMLElement>() {
   const ref = useRef<Kind>(null);
-  const [width, setWidth] = useState(initial);
+  const [width, setWidth] = useState(0);
   const [rem, setRem] = useState(16);
   useLayoutEffect(() => {
     const element = ref.current;
