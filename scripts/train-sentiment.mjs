@@ -6,17 +6,15 @@
  * The data folder holds train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out a
  * fifth of the sentences is kept for measuring instead, and nothing is written. The same data give the same file.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inputCount, listTensors, row, shape, toStemKey, toTargetKey } from '../dist/extraction/sentiment/shape.js';
+import { tokenize } from '../dist/extraction/sentiment/tokens.js';
+import { createWindow, findSpans, placeCount, readWindow, splitPlace } from '../dist/extraction/sentiment/window.js';
+import { hashWord } from '../dist/extraction/sentiment/words.js';
 import { makeProductSentences } from './product-sentences.mjs';
 
 const weightsFile = new URL('../src/extraction/sentiment/weights.ts', import.meta.url);
-const compiled = new URL('../dist/extraction/sentiment/', import.meta.url);
-if (!existsSync(new URL('shape.js', compiled))) throw new Error('build first: npm run build');
-const { shape, inputCount, row, toStemKey, toTargetKey, listTensors } = await import(new URL('shape.js', compiled));
-const { tokenize } = await import(new URL('tokens.js', compiled));
-const { hashWord } = await import(new URL('words.js', compiled));
-const { createWindow, findSpans, placeCount, readWindow, splitPlace } = await import(new URL('window.js', compiled));
 
 const options = {
   commonEpochs: 4,
