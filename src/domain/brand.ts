@@ -5,7 +5,7 @@ import { Text } from './text.ts';
 
 const Names = Type.Array(Text(200), { maxItems: 500, default: [] });
 
-export const MatchCase = Type.String({
+const MatchCase = Type.String({
   enum: ['smart', 'sensitive', 'insensitive'],
   description: 'smart: a name that is also an ordinary word needs its capital letter.',
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from './read-answer.ts';
-import { toRawEnd, toRawStart } from './readable-text.ts';
-import { splitSentences } from './sentences.ts';
+import { type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
+import { splitBlock } from './sentences.ts';
 
 const ANSWER = `# Headphones
 
@@ -21,6 +21,8 @@ Sony \\& Bose are good. They cost $300.
 |------|-------|
 | Sony | 300   |
 `;
+
+const splitSentences = (readable: ReadableText) => readable.blocks.flatMap((_, block) => splitBlock(readable, block));
 
 describe('readable text', () => {
   const { readable } = readAnswer(ANSWER, []);

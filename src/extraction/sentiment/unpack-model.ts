@@ -18,7 +18,8 @@ type Sizes = Record<keyof typeof shape, number>;
 /** Throws where the model has other sizes than the loops in `model.ts`, which spell out their steps, are written for. */
 export function assertSizes({ dimensions, hidden, polarityStates }: Sizes = shape): void {
   if (dimensions !== 8) throw new Error(`A word of the sentiment model has ${dimensions} numbers instead of 8.`);
-  if (hidden % 4 !== 0) throw new Error(`The sentiment model has ${hidden} hidden units, which is not a multiple of 4.`);
+  if (hidden % 4 !== 0)
+    throw new Error(`The sentiment model has ${hidden} hidden units, which is not a multiple of 4.`);
   const needed = 2 * polarityClassCount;
   if (polarityStates !== needed) {
     throw new Error(`The sentiment model has ${polarityStates} polarity states instead of ${needed}.`);
