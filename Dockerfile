@@ -15,6 +15,7 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
 COPY bin ./bin
+COPY LICENSE NOTICE THIRD-PARTY-NOTICES.md ./
 # Data of an embedded store belong into a volume, which takes over this owner.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

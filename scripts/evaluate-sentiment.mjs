@@ -7,8 +7,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scoreSentence } from '../dist/extraction/sentiment/score.js';
 
-const { scoreSentence } = await import(new URL('../dist/extraction/sentiment/score.js', import.meta.url));
 const folder = process.argv[2] ?? '../shared/data/sentiment';
 const kinds = ['negative', 'neutral', 'positive'];
 

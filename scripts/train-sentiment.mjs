@@ -6,17 +6,15 @@
  * The data folder holds train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out a
  * fifth of the sentences is kept for measuring instead, and nothing is written. The same data give the same file.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inputCount, listTensors, row, shape, toStemKey, toTargetKey } from '../dist/extraction/sentiment/shape.js';
+import { tokenize } from '../dist/extraction/sentiment/tokens.js';
+import { createWindow, findSpans, placeCount, readWindow, splitPlace } from '../dist/extraction/sentiment/window.js';
+import { hashWord } from '../dist/extraction/sentiment/words.js';
 import { makeProductSentences } from './product-sentences.mjs';
 
 const weightsFile = new URL('../src/extraction/sentiment/weights.ts', import.meta.url);
-const compiled = new URL('../dist/extraction/sentiment/', import.meta.url);
-if (!existsSync(new URL('shape.js', compiled))) throw new Error('build first: npm run build');
-const { shape, inputCount, row, toStemKey, toTargetKey, listTensors } = await import(new URL('shape.js', compiled));
-const { tokenize } = await import(new URL('tokens.js', compiled));
-const { hashWord } = await import(new URL('words.js', compiled));
-const { createWindow, findSpans, placeCount, readWindow, splitPlace } = await import(new URL('window.js', compiled));
 
 const options = {
   commonEpochs: 4,
@@ -43,7 +41,7 @@ for (let at = words.indexOf('--set'); at >= 0; at = words.indexOf('--set')) {
 }
 const folder = words[0] ?? '../shared/data/sentiment';
 
-const { dimensions, heads, hidden, toneCount } = shape;
+const { dimensions, heads, hidden, polarityStates } = shape;
 const kinds = { negative: 0, neutral: 1, positive: 2 };
 
 function createRandom(seed) {
@@ -82,7 +80,7 @@ function toExamples(rows, domain) {
         around.push({
           word: isTarget[token] ? null : tokens.hash[token],
           stem: isTarget[token] ? null : toStemKey(tokens.stem[token]),
-          tone: (tokens.word[token] & 255) * 2 + tokens.negated[token],
+          polarity: (tokens.word[token] & 255) * 2 + tokens.negated[token],
           place: window.place[at],
         });
       }
@@ -118,7 +116,7 @@ function encode(examples, find) {
     const { around, own } = example;
     example.words = Int32Array.from(around, ({ word }) => (word === null ? row.other : find(word)));
     example.stems = Int32Array.from(around, ({ stem }) => (stem === null ? row.unknown : find(stem)));
-    example.tones = Int32Array.from(around, ({ tone }) => tone);
+    example.polarities = Int32Array.from(around, ({ polarity }) => polarity);
     example.placeParts = around.map(({ place }) => toPlaceParts(place));
     example.own = Int32Array.from(own, (key) => (key === null ? row.name : find(key) || row.name));
     delete example.around;
@@ -155,8 +153,8 @@ function createTensor(length, spread) {
 function createModel(rowCount) {
   const model = {
     table: createTensor(rowCount * dimensions, 0.1),
-    tones: createTensor(toneCount * dimensions, 0.1),
-    toneScores: createTensor(toneCount * heads, 0),
+    polarityVectors: createTensor(polarityStates * dimensions, 0.1),
+    polarityScores: createTensor(polarityStates * heads, 0),
     placeParts: createTensor(placePartCount * heads, 0),
     queries: createTensor(heads * dimensions, 0.1),
     hiddenWeights: createTensor(hidden * inputCount, 1 / Math.sqrt(inputCount)),
@@ -190,7 +188,7 @@ const output = new Float64Array(3);
 
 function readExample(model, example, training) {
   const table = model.table.values;
-  const tones = model.tones.values;
+  const polarities = model.polarityVectors.values;
   const drop = options.vectorDrop;
   for (let at = 0; at < example.words.length; at++) {
     let word = example.words[at];
@@ -203,7 +201,7 @@ function readExample(model, example, training) {
     usedWords[at] = word;
     usedStems[at] = stem;
     for (let d = 0; d < dimensions; d++) {
-      let value = table[word * dimensions + d] + tones[example.tones[at] * dimensions + d];
+      let value = table[word * dimensions + d] + polarities[example.polarities[at] * dimensions + d];
       if (stem !== row.unknown) value += table[stem * dimensions + d];
       const mask = training ? (random() < drop ? 0 : 1 / (1 - drop)) : 1;
       masks[at * dimensions + d] = mask;
@@ -219,7 +217,7 @@ function forward(model, example, training) {
   for (let head = 0; head < heads; head++) {
     let total = 1;
     for (let at = 0; at < count; at++) {
-      let score = model.toneScores.values[example.tones[at] * heads + head];
+      let score = model.polarityScores.values[example.polarities[at] * heads + head];
       for (let d = 0; d < dimensions; d++) {
         score += model.queries.values[head * dimensions + d] * vectors[at * dimensions + d];
       }
@@ -305,11 +303,11 @@ function backwardHeads(model, example, touched) {
   const vectorGradient = new Float32Array(dimensions);
   for (let at = 0; at < count; at++) {
     vectorGradient.fill(0);
-    const tone = example.tones[at];
+    const polarity = example.polarities[at];
     for (let head = 0; head < heads; head++) {
       const share = shares[at * heads + head];
       const error = share * (shareGradients[at * heads + head] - pulls[head]);
-      model.toneScores.gradient[tone * heads + head] += error;
+      model.polarityScores.gradient[polarity * heads + head] += error;
       for (const part of example.placeParts[at]) model.placeParts.gradient[part * heads + head] += error;
       for (let d = 0; d < dimensions; d++) {
         model.queries.gradient[head * dimensions + d] += error * vectors[at * dimensions + d];
@@ -322,7 +320,7 @@ function backwardHeads(model, example, touched) {
     for (let d = 0; d < dimensions; d++) {
       const error = vectorGradient[d] * masks[at * dimensions + d];
       model.table.gradient[usedWords[at] * dimensions + d] += error;
-      model.tones.gradient[tone * dimensions + d] += error;
+      model.polarityVectors.gradient[polarity * dimensions + d] += error;
       if (usedStems[at] !== row.unknown) model.table.gradient[usedStems[at] * dimensions + d] += error;
     }
   }

@@ -44,6 +44,10 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   }
   const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
+  if (readers.slow_parsing_reason !== null) {
+    const message = 'Answers are parsed the slow way: results are the same, but extraction takes about twice as long.';
+    log.warn({ reason: readers.slow_parsing_reason }, message);
+  }
   const worker = config.WORKER ? createWorker({ store, readers, log, now }, WORK_KINDS) : createIdleWorker();
   return { config, store, readers, worker, log, now };
 }

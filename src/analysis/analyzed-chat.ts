@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { toStatusKey } from '../domain/chat.ts';
+import { type GivenSource, toStatusKey } from '../domain/chat.ts';
 import { fromChannelKey } from '../domain/models.ts';
-import { classifyUrl, createDomainClassifier } from '../extraction/classify-source.ts';
-import type { GivenSource, Source } from '../extraction/extract.ts';
+import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
+import type { Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
 import type { Page } from '../store/queries/sources.ts';
@@ -61,8 +61,6 @@ export function toMentions(
   }));
 }
 
-const rules = createDomainClassifier([]);
-
 /** The pages of an answer with the classes that rules give them; brands and assignments are looked at in reports. */
 function toPages(sources: readonly Source[]): Page[] {
   return sources.map(({ url_normalized, domain, title, citation_count }) => ({
@@ -83,7 +81,7 @@ function classify({ address, domain, title }: { address: string; domain: string;
   const known = remembered.get(key);
   if (known) return known;
   if (remembered.size >= REMEMBERED_PAGES) remembered = new Map();
-  const classes = { url_class: classifyUrl(address, title), domain_class: rules.classify(domain) };
+  const classes = { url_class: classifyUrl(address, title), domain_class: classifyDomain(domain) };
   remembered.set(key, classes);
   return classes;
 }

@@ -21,5 +21,3 @@ export function createAnalyzers() {
     },
   };
 }
-
-export type Analyzers = ReturnType<typeof createAnalyzers>;

@@ -1,4 +1,5 @@
 import { Tinypool } from 'tinypool';
+import { markdownParser } from '../extraction/parse-markdown.ts';
 import type { Analysis } from '../extraction/settings.ts';
 import { analyze, createBreath, type Reading, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
@@ -18,6 +19,8 @@ export interface Task {
 
 /** Reads answers with settings as they are stored. */
 export interface Readers {
+  /** Why answers are parsed the slow way, or null: see `extraction/parse-markdown.ts`. */
+  slow_parsing_reason: string | null;
   /** One answer here and now, with the evidence. */
   analyze(settings: string, answer: UnreadAnswer): Analysis;
   /** Many answers, in other threads where that pays; readings come in the order of the answers. */
@@ -52,6 +55,7 @@ export function createReaders(threads: number): Readers {
   }
 
   return {
+    slow_parsing_reason: markdownParser.slow_reason,
     analyze: (settings, answer) => analyze(analyzers.get(settings), answer),
     read: (settings, answers) =>
       threads === 0 || answers.length < FEWEST_FOR_THREADS

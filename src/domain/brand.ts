@@ -4,7 +4,7 @@ import { Nullable, Strict } from './paging.ts';
 import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
 
-export const MatchCase = Type.String({
+const MatchCase = Type.String({
   enum: ['smart', 'sensitive', 'insensitive'],
   description: 'smart: a name that is also an ordinary word only counts with its capital letter.',
 });

@@ -87,6 +87,7 @@ const GivenMention = Strict({
   sentiment: Type.Optional(Type.Number({ minimum: -1, maximum: 1 })),
 });
 
+/** A page that the model says it retrieved. Without `citation_count`, citations are counted in the answer; 0: not cited. */
 const GivenSource = Strict({
   url: Text(4000),
   title: Type.Optional(Type.String({ maxLength: 4000 })),

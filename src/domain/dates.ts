@@ -27,12 +27,6 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The Monday of the date's ISO week. */
-export function toWeek(date: string): string {
-  const weekday = new Date(date).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
-}
-
 export function toMonth(date: string): string {
   return `${date.slice(0, 8)}01`;
 }

@@ -16,8 +16,3 @@ export function toPromptKey(text: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/[\s.?!…。？！]+$/u, '');
 }
-
-/** Orders by code point, as the store's engines do; JavaScript's own order is by UTF-16 unit. */
-export function compareText(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}

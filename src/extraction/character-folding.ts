@@ -12,7 +12,6 @@ export const IGNORED = 5;
 
 /** What every separator inside a name folds to: blanks, hyphens, no-break spaces. */
 export const SEPARATOR = 0x20;
-export const APOSTROPHE = 0x27;
 /** Folds to more than one unit: ask `expansionOf`. */
 export const EXPANDED = 0xffff;
 

@@ -1,16 +1,7 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import type { TrackedBrand } from './brand-patterns.ts';
-import { normalizeUrl, normalizeWritten } from './normalize-url.ts';
+import { normalizeUrl } from './normalize-url.ts';
 
-export type DomainClass =
-  | 'OWN'
-  | 'COMPETITOR'
-  | 'CORPORATE'
-  | 'EDITORIAL'
-  | 'INSTITUTIONAL'
-  | 'REFERENCE'
-  | 'UGC'
-  | 'OTHER';
+type DomainClass = 'CORPORATE' | 'EDITORIAL' | 'INSTITUTIONAL' | 'REFERENCE' | 'UGC' | 'OTHER';
 export type UrlClass =
   | 'HOMEPAGE'
   | 'CATEGORY_PAGE'
@@ -50,33 +41,8 @@ function toSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-export interface DomainClassifier {
-  /** The class of a registrable domain. OWN and COMPETITOR come from the brands' domains, the rest by rule. */
-  classify(domain: string): DomainClass;
-}
-
-export function createDomainClassifier(brands: readonly Pick<TrackedBrand, 'domains' | 'is_own'>[]): DomainClassifier {
-  const owners = new Map<string, DomainClass>();
-  for (const { domains, is_own } of brands) {
-    for (const domain of domains) {
-      const key = toDomain(domain);
-      if (is_own || !owners.has(key)) owners.set(key, is_own ? 'OWN' : 'COMPETITOR');
-    }
-  }
-  return {
-    classify(domain) {
-      const key = domain.toLowerCase();
-      return owners.get(key) ?? classifyByRule(key);
-    },
-  };
-}
-
-/** A brand's domain may be given as an address; its subdomains belong to it. */
-function toDomain(domain: string): string {
-  return normalizeWritten(domain)?.domain ?? domain.toLowerCase();
-}
-
-function classifyByRule(domain: string): DomainClass {
+/** The class of a registrable domain in lower case, by rule. Reports add OWN and COMPETITOR from the brands' domains. */
+export function classifyDomain(domain: string): DomainClass {
   const name = getDomainWithoutSuffix(domain, { allowPrivateDomains: false }) ?? domain;
   for (const kind of ['UGC', 'REFERENCE', 'EDITORIAL', 'INSTITUTIONAL', 'CORPORATE'] as const)
     if (SITES[kind].has(name)) return kind;

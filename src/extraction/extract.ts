@@ -1,3 +1,4 @@
+import type { GivenSource } from '../domain/chat.ts';
 import { type AnswerStatus, toAnswerStatus } from './answer-status.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import type { Candidate } from './candidates.ts';
@@ -5,11 +6,11 @@ import { createFurnitureFinder, DEFAULT_FURNITURE, type FurniturePattern } from 
 import { createBrandMatcher } from './match-brands.ts';
 import { readAnswer } from './read-answer.ts';
 import { findBlock, type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
-import { createSourceCollector, type GivenSource, type Source } from './sources.ts';
+import { createSourceCollector, type Source } from './sources.ts';
 import { isInside } from './unknown-mentions.ts';
 
 export { BrandRegexError, compileBrandRegex } from './brand-regex.ts';
-export type { AnswerStatus, FurniturePattern, GivenSource, Source, TrackedBrand };
+export type { FurniturePattern, Source, TrackedBrand };
 export { DEFAULT_FURNITURE };
 
 /** Grows with every change that may give other facts for the same answer and brands. */

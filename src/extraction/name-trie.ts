@@ -62,7 +62,7 @@ export function createNameTrie(keys: readonly string[], words: readonly string[]
 }
 
 /** The node below `node` for a folded unit, or -1. */
-export function follow(trie: NameTrie, node: number, unit: number): number {
+function follow(trie: NameTrie, node: number, unit: number): number {
   const { slots, slotMask } = trie;
   let slot = toSlot(node, unit) & slotMask;
   for (;;) {

@@ -1,5 +1,5 @@
 import { isAddress } from './addresses.ts';
-import type { MarkdownNode } from './parse-markdown.ts';
+import type { MarkdownNode } from './markdown-tree.ts';
 import {
   addCut,
   addLineBreak,

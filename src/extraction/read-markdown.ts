@@ -1,6 +1,7 @@
 import { setLeads } from './block-leads.ts';
 import { toMarkdownSource } from './markdown-source.ts';
-import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts';
+import type { MarkdownNode } from './markdown-tree.ts';
+import { type MarkdownParser, markdownParser } from './parse-markdown.ts';
 import { readHtml } from './read-html.ts';
 import {
   collectDefinition,
@@ -27,10 +28,14 @@ const LONGEST_BOLD_LINE = 160;
 const LONGEST_TITLE = 80;
 
 /** Reads an answer as Markdown, or returns null for what no model writes (nesting without end, megabytes). */
-export function readMarkdown(answer: string, furniture: readonly number[]): ReadAnswer | null {
+export function readMarkdown(
+  answer: string,
+  furniture: readonly number[],
+  { parse }: Pick<MarkdownParser, 'parse'> = markdownParser,
+): ReadAnswer | null {
   const source = toMarkdownSource(answer);
   if (source === null) return null;
-  const root = parseMarkdown(source);
+  const root = parse(source);
   const builder = createReadableTextBuilder(answer, furniture);
   const reading: Reading = {
     answer,

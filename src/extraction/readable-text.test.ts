@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isNativeParse, parseByTree, parseMarkdown } from './parse-markdown.ts';
 import { readAnswer } from './read-answer.ts';
-import { toRawEnd, toRawStart } from './readable-text.ts';
-import { splitSentences } from './sentences.ts';
+import { type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
+import { splitBlock } from './sentences.ts';
 
 const ANSWER = `# Headphones
 
@@ -22,6 +21,8 @@ Sony \\& Bose are good. They cost $300.
 |------|-------|
 | Sony | 300   |
 `;
+
+const splitSentences = (readable: ReadableText) => readable.blocks.flatMap((_, block) => splitBlock(readable, block));
 
 describe('readable text', () => {
   const { readable } = readAnswer(ANSWER, []);
@@ -79,22 +80,5 @@ describe('readable text', () => {
   ])('sentences of %s', (answer, expected) => {
     const read = readAnswer(answer, []).readable;
     expect(splitSentences(read).map(({ start, end }) => read.text.slice(start, end))).toEqual(expected);
-  });
-});
-
-describe('both ways to the Markdown tree', () => {
-  const withoutVerbatim = (source: string, parse: typeof parseMarkdown) =>
-    JSON.stringify(parse(source), (key, value: unknown) => (key === 'isVerbatim' ? undefined : value));
-
-  test('the faster one is in use', () => {
-    expect(isNativeParse).toBe(true);
-  });
-
-  test.each([
-    ANSWER,
-    '> a\n> b\n\n[x][1] ![y](z "t") [^n] é😀\n\n[1]: https://a.b "Tï"\n[^n]: c',
-    '- [x] a\n\n  b\n\n1) c\n\n<div>d</div>\n\n```js\ne\n```\n\n***\n\nf  \ng `h` <b>i</b> ~~j~~',
-  ])('give the same tree', (source) => {
-    expect(withoutVerbatim(source, parseMarkdown)).toBe(withoutVerbatim(source, parseByTree));
   });
 });

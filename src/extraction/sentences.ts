@@ -13,12 +13,7 @@ export interface Sentence {
 const NO_END =
   /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|Sr|Jr|vs|No|Inc|Ltd|Co|Corp|Bros|approx|etc|e\.g|i\.e|U\.S|a\.m|p\.m)$|(?:^|[\n\u2029])\d{1,2}$/;
 
-/** The sentences of a text in order. Blocks and lines always end one. */
-export function splitSentences(readable: ReadableText): Sentence[] {
-  return readable.blocks.flatMap((_, block) => splitBlock(readable, block));
-}
-
-/** The sentences of one block. */
+/** The sentences of one block in order. A line break always ends a sentence. */
 export function splitBlock({ text, blocks }: ReadableText, block: number): Sentence[] {
   const sentences: Sentence[] = [];
   const { start, end } = blocks[block]!;

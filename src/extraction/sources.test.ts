@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { GivenSource } from '../domain/chat.ts';
 import { createExtractor } from './extract.ts';
 import { normalizeUrl } from './normalize-url.ts';
-import type { GivenSource } from './sources.ts';
 
 const extractor = createExtractor([]);
 const collect = (text: string, sources: GivenSource[] = []) =>

@@ -1,14 +1,6 @@
+import type { GivenSource } from '../domain/chat.ts';
 import { type NormalizedUrl, normalizeUrl } from './normalize-url.ts';
 import type { ReadAnswer } from './read-markdown.ts';
-
-/** A page that came with the answer: what the model says that it retrieved. */
-export interface GivenSource {
-  url: string;
-  title?: string;
-  /** 0: retrieved, not cited. Counted in the answer where it is absent. */
-  citation_count?: number;
-  citation_position?: number;
-}
 
 export interface Source {
   url: string;
@@ -49,7 +41,6 @@ export function createSourceCollector(): SourceCollector {
     collect(answer, { links }, given) {
       const pages = new Map<string, Source>();
       const fixed = new Set<Source>();
-      const positioned = new Set<Source>();
       const inOrder = given.map((source) => addGiven(source));
       const definitions = new Map<string, Source>();
       const listed: Source[] = [];
@@ -94,7 +85,6 @@ export function createSourceCollector(): SourceCollector {
         }
         if (source.citation_position !== undefined && page.citation_position === null) {
           page.citation_position = source.citation_position;
-          positioned.add(page);
         }
         return page;
       }

@@ -19,6 +19,7 @@ describe('beside the interface, without a key', () => {
     const { text, headers } = await service.as(null).get('//metrics');
     expect(headers['content-type']).toContain('text/plain');
     expect(text).toContain('http_request_duration_seconds_count{operation="get_key",status="401"} 1');
+    expect(text).toContain('extraction_slow_parsing 0');
   });
 
   it('asks for the token of /metrics where one is set', async () => {

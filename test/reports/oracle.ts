@@ -1,7 +1,6 @@
 import { toCountryKey } from '../../src/domain/countries.ts';
-import { toMonth, toWeek } from '../../src/domain/dates.ts';
+import { addDays, toMonth } from '../../src/domain/dates.ts';
 import { MODEL_CHANNELS } from '../../src/domain/models.ts';
-import { compareText } from '../../src/domain/text.ts';
 import type { Dataset } from './dataset.ts';
 
 /** A request with places in the dataset instead of ids, and numbers that sort as the contract says. */
@@ -137,6 +136,11 @@ function toKey(data: Dataset, { chat, dimension }: { chat: Chat; dimension: stri
   }
 }
 
+/** The Monday of the date's ISO week. */
+function toWeek(date: string): string {
+  return addDays(date, -((new Date(date).getUTCDay() + 6) % 7));
+}
+
 function toMetrics(chats: readonly Chat[], brand: number): Record<string, number | undefined> {
   let mention_count = 0;
   let voice = 0;
@@ -184,6 +188,6 @@ function isShown(value: Key | undefined, entry: PlainRequest['having'][number]):
 /** What has no value comes last in both directions. */
 function compareKeys(left: Key | undefined, right: Key | undefined, sign: number): number {
   if (left == null || right == null) return Number(left == null) - Number(right == null);
-  if (typeof left === 'string') return sign * compareText(left, right as string);
+  if (typeof left === 'string') return sign * Buffer.compare(Buffer.from(left), Buffer.from(right as string));
   return sign * (left - (right as number));
 }

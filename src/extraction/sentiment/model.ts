@@ -1,46 +1,16 @@
-import { inputCount, listTensors, row, shape, type TensorName, toStemKey, toTargetKey } from './shape.ts';
+import { inputCount, row, shape, toStemKey, toTargetKey } from './shape.ts';
 import type { Tokens } from './tokens.ts';
+import { assertSizes, unpackModel } from './unpack-model.ts';
 import { weights } from './weights.ts';
-import { placeCount, type Span, type Window } from './window.ts';
+import type { Span, Window } from './window.ts';
 
 const { dimensions, heads, hidden } = shape;
 
-/** The packed model: row count, scale, keys of the rows, rows in 8 bits, then the tensors; all little-endian. */
-function unpack(base64: string) {
-  const bytes = Buffer.from(base64, 'base64');
-  const rowCount = bytes.readUInt32LE(0);
-  const scale = bytes.readFloatLE(4);
-  let offset = 8;
-  let tableBits = 4;
-  while (1 << tableBits < rowCount * 2) tableBits++;
-  const tableMask = (1 << tableBits) - 1;
-  const keys = new Int32Array(1 << tableBits);
-  const rows = new Int32Array(1 << tableBits);
-  for (let index = 0; index < rowCount; index++) {
-    const key = bytes.readInt32LE(offset);
-    offset += 4;
-    if (index < row.first) continue;
-    let slot = key & tableMask;
-    while (keys[slot] !== 0) slot = (slot + 1) & tableMask;
-    keys[slot] = key;
-    rows[slot] = index;
-  }
-  // Kept in 8 bits: a table that fits the processor's cache is worth the multiplication.
-  const table = new Int8Array(rowCount * dimensions);
-  for (let at = 0; at < table.length; at++) table[at] = bytes.readInt8(offset++);
-  const tensors = {} as Record<TensorName, Float64Array>;
-  for (const [name, length] of listTensors(placeCount)) {
-    const tensor = new Float64Array(length);
-    for (let at = 0; at < length; at++, offset += 4) tensor[at] = bytes.readFloatLE(offset);
-    tensors[name] = tensor;
-  }
-  return { tableMask, keys, rows, scale, table, tensors };
-}
-
-const model = unpack(weights);
+assertSizes();
+const model = unpackModel(weights);
 const { tableMask, keys, rows, scale, table, tensors } = model;
 
-/** The row of a word, 0 when the model does not know it. */
+/** The row of a word; 0 for a word that the model does not know. */
 export function findRow(key: number): number {
   let slot = key & tableMask;
   for (;;) {
@@ -52,8 +22,8 @@ export function findRow(key: number): number {
 }
 
 /**
- * e^x from a table made of multiplications only: `Math.exp` may differ in its last bit from one engine to the next,
- * and a score must not.
+ * e^x from a table that is made by multiplication alone: the last bit of `Math.exp` may differ between JavaScript
+ * engines, and a score must not.
  */
 const exponentSteps = 128;
 const exponentLimit = 16;
@@ -81,7 +51,7 @@ function toExponent(value: number): number {
 let vectors = new Float64Array(256 * dimensions);
 let scores = new Float64Array(256 * heads);
 
-/** Looks the words of a sentence up, once for all its targets. Reads the tokens from `from` to before `to`. */
+/** Looks up the words of a sentence, once for all its targets: the tokens from `from` up to, but not including, `to`. */
 export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to: number): void {
   if (vectors.length < to * dimensions) {
     vectors = new Float64Array(to * 2 * dimensions);
@@ -89,7 +59,7 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
   }
   const {
     table,
-    tensors: { tones, toneScores, queries },
+    tensors: { polarityVectors, polarityScores, queries },
   } = model;
   const words = vectors;
   const wordScores = scores;
@@ -97,16 +67,17 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
     const target = isTarget[at] === 1;
     const wordRow = target ? row.other : findRow(tokens.hash[at]!);
     const stemRow = target ? row.unknown : findRow(toStemKey(tokens.stem[at]!));
-    const tone = (tokens.word[at]! & 255) * 2 + tokens.negated[at]!;
+    const polarity = (tokens.word[at]! & 255) * 2 + tokens.negated[at]!;
     const base = at * dimensions;
     const wordBase = wordRow * dimensions;
     const stemBase = stemRow * dimensions;
-    const toneBase = tone * dimensions;
+    const polarityBase = polarity * dimensions;
     if (stemRow === row.unknown) {
-      for (let d = 0; d < dimensions; d++) words[base + d] = table[wordBase + d]! * scale + tones[toneBase + d]!;
+      for (let d = 0; d < dimensions; d++)
+        words[base + d] = table[wordBase + d]! * scale + polarityVectors[polarityBase + d]!;
     } else {
       for (let d = 0; d < dimensions; d++) {
-        words[base + d] = (table[wordBase + d]! + table[stemBase + d]!) * scale + tones[toneBase + d]!;
+        words[base + d] = (table[wordBase + d]! + table[stemBase + d]!) * scale + polarityVectors[polarityBase + d]!;
       }
     }
     const v0 = words[base]!;
@@ -121,7 +92,7 @@ export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to
       const q = head * dimensions;
       const low = queries[q]! * v0 + queries[q + 1]! * v1 + queries[q + 2]! * v2 + queries[q + 3]! * v3;
       const high = queries[q + 4]! * v4 + queries[q + 5]! * v5 + queries[q + 6]! * v6 + queries[q + 7]! * v7;
-      wordScores[at * heads + head] = toneScores[tone * heads + head]! + low + high;
+      wordScores[at * heads + head] = polarityScores[polarity * heads + head]! + low + high;
     }
   }
 }
@@ -130,7 +101,7 @@ const input = new Float64Array(inputCount);
 const layer = new Float64Array(hidden);
 const output = new Float64Array(3);
 
-/** The probabilities that a target is spoken of badly, not at all, or well. Valid until the next call. */
+/** The probabilities that a sentence is negative, neutral or positive about a target. Valid until the next call. */
 export function judge(tokens: Tokens, span: Span, window: Window): Float64Array {
   for (let head = 0; head < heads; head++) average(head, window);
   addTarget(tokens, span);
@@ -138,8 +109,8 @@ export function judge(tokens: Tokens, span: Span, window: Window): Float64Array 
 }
 
 /**
- * One head's weighted average of the words in the window. The eight sums are spelled out, which keeps them in registers:
- * this loop is most of the time that a score takes.
+ * One head's weighted average of the words in the window. The eight sums are written out, which keeps them in registers:
+ * this loop takes most of the time of a score.
  */
 function average(head: number, window: Window): void {
   const { token, place, count } = window;
@@ -181,7 +152,7 @@ function average(head: number, window: Window): void {
   input[into + 7] = s7 * share;
 }
 
-/** A name says nothing about its bearer, so names are all alike; "service" or "menu" have a meaning and keep it. */
+/** Adds the target's own words. All names are alike to the model; words such as "service" or "menu" keep their meaning. */
 function addTarget(tokens: Tokens, span: Span): void {
   const into = heads * dimensions;
   const isName = tokens.capital[span.first] === 1;
@@ -197,7 +168,7 @@ function addTarget(tokens: Tokens, span: Span): void {
 function classify(): Float64Array {
   const { hiddenWeights, hiddenBias, outputWeights, directWeights, outputBias } = tensors;
   const from = input;
-  // Four units at a time: their sums do not wait for each other.
+  // Four units at a time: the processor can add up independent sums in parallel.
   for (let unit = 0; unit < hidden; unit += 4) {
     let s0 = hiddenBias[unit]!;
     let s1 = hiddenBias[unit + 1]!;

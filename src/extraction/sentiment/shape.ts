@@ -1,18 +1,19 @@
-/** Sizes and keys that the trainer and the model must agree on. */
+/** The sizes that the trainer and the model share. */
 export const shape = {
   /** Numbers that stand for a word. */
   dimensions: 8,
   /** Weighted averages of the words around a target. */
   heads: 6,
+  /** Units of the hidden layer. */
   hidden: 24,
-  /** Polarity classes of words, each plain and negated. */
-  toneCount: 10,
+  /** The polarity classes of words, each plain and negated. */
+  polarityStates: 10,
 } as const;
 
-/** Averages of the heads, and the target's own words. */
+/** The averages of the heads, and the target's own words. */
 export const inputCount = shape.heads * shape.dimensions + shape.dimensions;
 
-/** Rows of the word table that are no words: an unknown word, another target, a target that is a name. */
+/** The first rows of the word table stand for an unknown word, another target, and a target that is a name. */
 export const row = { unknown: 0, other: 1, name: 2, first: 3 } as const;
 
 export function toStemKey(hash: number): number {
@@ -23,12 +24,12 @@ export function toTargetKey(hash: number): number {
   return Math.imul(hash, 31);
 }
 
-/** The tensors in the order in which they are stored, each with its number of 32-bit floats. */
+/** The tensors in the order in which they are stored, each with its number of 32-bit numbers. */
 export function listTensors(placeCount: number): readonly (readonly [name: TensorName, length: number])[] {
-  const { dimensions, heads, hidden, toneCount } = shape;
+  const { dimensions, heads, hidden, polarityStates } = shape;
   return [
-    ['tones', toneCount * dimensions],
-    ['toneScores', toneCount * heads],
+    ['polarityVectors', polarityStates * dimensions],
+    ['polarityScores', polarityStates * heads],
     ['placeScores', placeCount * heads],
     ['queries', heads * dimensions],
     ['hiddenWeights', hidden * inputCount],
@@ -40,8 +41,8 @@ export function listTensors(placeCount: number): readonly (readonly [name: Tenso
 }
 
 export type TensorName =
-  | 'tones'
-  | 'toneScores'
+  | 'polarityVectors'
+  | 'polarityScores'
   | 'placeScores'
   | 'queries'
   | 'hiddenWeights'

@@ -81,6 +81,3 @@ export function combineScores(scores: readonly number[]): number | null {
   // Integers throughout, so the order of the sentences does not matter.
   return Math.round(sum / weights);
 }
-
-/** From this many thousandths on, up or down, a brand's score for an answer is called positive or negative. */
-export const toneThreshold = 100;

@@ -31,7 +31,11 @@ export function createWindow(): Window {
   return { count: 0, token: new Int32Array(2 * windowReach), place: new Int32Array(2 * windowReach) };
 }
 
-/** The five parts of a place; the trainer learns a weight for each, the model adds them up once. */
+/**
+ * The five parts of a place. The trainer learns a weight for each part; the model stores their sums.
+ *
+ * @public scripts/train-sentiment.mjs imports it from the build.
+ */
 export function splitPlace(place: number): {
   side: number;
   distance: number;

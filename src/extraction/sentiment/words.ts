@@ -1,6 +1,9 @@
 import { polarityWords } from './lexicon.ts';
 
-/** What a word does in a sentence, as bits; the low byte holds its polarity class (0 none, 1..4 from −2 to +2). */
+/** Polarity classes: 0 for none, 1 to 4 for strongly negative, negative, positive and strongly positive. */
+export const polarityClassCount = 5;
+
+/** What a word does in a sentence, as bits above the low byte, which holds the polarity class. */
 export const role = {
   negator: 1 << 8,
   contrast: 1 << 9,

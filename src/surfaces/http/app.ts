@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
@@ -80,6 +80,11 @@ export async function createApp(context: Context): Promise<App> {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [metrics],
   });
+  new Gauge({
+    name: 'extraction_slow_parsing',
+    help: '1 if answers are parsed the slow way, because the fast way does not fit the installed Markdown parser.',
+    registers: [metrics],
+  }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
 
   fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
   fastify.addHook('onResponse', async (request, reply) => {
