@@ -81,29 +81,3 @@ export interface DomainTable {
   /** What kind of site it is by rule; brands and assignments come before. */
   class: string;
 }
-
-/**
- * Roll-ups: sums of the facts by day, channel and country, as signed changes. What is added to the facts is added here, what
- * is removed is added negatively, and reports sum: so they are exact by construction. Now and then they are summed up.
- */
-export interface DailyChatTable {
-  project: number;
-  date: string;
-  channel: number;
-  country: number;
-  chats: number;
-}
-
-export interface DailyMentionTable {
-  project: number;
-  date: string;
-  channel: number;
-  country: number;
-  brand: number;
-  visibility_count: number;
-  mention_count: number;
-  position_sum: number;
-  sentiment_thousandths: number;
-  sentiment_count: number;
-  generation: number;
-}

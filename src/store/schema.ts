@@ -1,9 +1,8 @@
 import type { Generated, Kysely } from 'kysely';
+import type { DailyChatTable, DailyMentionTable } from './daily-sums.ts';
 import type {
   AnswerTable,
   ChatTable,
-  DailyChatTable,
-  DailyMentionTable,
   DomainTable,
   MentionTable,
   SourceTable,

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
-import type { ChatTable, DailyChatTable, DailyMentionTable, MentionTable } from '../fact-schema.ts';
+import {
+  type DailyChatTable,
+  type DailyMentionTable,
+  MENTION_SUM_NAMES,
+  MENTION_SUMS,
+  type MentionSumName,
+} from '../daily-sums.ts';
+import type { ChatTable, MentionTable } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 import { addWork, COMPACTION, removeWork } from './work.ts';
 
-/** After so many rows the changes of a project are summed up. */
+/** The changes of a project are compacted after this many rows. */
 const ROWS_BEFORE_COMPACTION = 50_000;
 const COUNTER = 'daily_rows';
 
@@ -35,38 +42,24 @@ function sumChats(project: number, chats: readonly ChatTable[]): DailyChatTable[
   return [...sums.values()];
 }
 
+const NO_MENTIONS = Object.fromEntries(MENTION_SUM_NAMES.map((name) => [name, 0])) as Record<MentionSumName, number>;
+
 function sumMentions(project: number, mentions: readonly MentionTable[]): DailyMentionTable[] {
   const sums = new Map<string, DailyMentionTable>();
-  for (const { date, channel, country, brand, generation, mention_count, position, sentiment } of mentions) {
+  for (const mention of mentions) {
+    const { date, channel, country, brand, generation } = mention;
     const key = `${date} ${channel} ${country} ${brand} ${generation}`;
     let sum = sums.get(key);
     if (!sum) {
-      sum = {
-        project,
-        date,
-        channel,
-        country,
-        brand,
-        generation,
-        visibility_count: 0,
-        mention_count: 0,
-        position_sum: 0,
-        sentiment_thousandths: 0,
-        sentiment_count: 0,
-      };
+      sum = { project, date, channel, country, brand, generation, ...NO_MENTIONS };
       sums.set(key, sum);
     }
-    sum.visibility_count += 1;
-    sum.mention_count += mention_count;
-    sum.position_sum += position;
-    if (sentiment === null) continue;
-    sum.sentiment_thousandths += sentiment;
-    sum.sentiment_count += 1;
+    for (const name of MENTION_SUM_NAMES) sum[name] += MENTION_SUMS[name].of(mention);
   }
   return [...sums.values()];
 }
 
-/** Takes chats out of the sums again, while they are still in the facts. */
+/** Takes chats out of the sums; must run while they are still in the facts. */
 export async function subtractDailyChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   await sql`insert into daily_chats (project, date, channel, country, chats)
     select project, date, channel, country, -count(*) from chats
@@ -78,15 +71,14 @@ export async function subtractDailyChats(db: Db, project: number, chats: readonl
 export async function subtractDailyMentions(
   db: Db,
   project: number,
-  { chats, generation }: { chats: readonly number[] /** Undefined: of all. */; generation?: number },
+  { chats, generation }: { chats: readonly number[]; generation?: number },
 ): Promise<void> {
-  const ofGeneration = generation === undefined ? sql`` : sql`and generation = ${generation}`;
-  await sql`insert into daily_mentions (project, date, channel, country, brand, visibility_count, mention_count,
-      position_sum, sentiment_thousandths, sentiment_count, generation)
-    select project, date, channel, country, brand, -count(*), -sum(mention_count), -sum(position),
-      -coalesce(sum(sentiment), 0), -count(sentiment), generation from mentions
-    where project = ${project} and ${isInList(sql`chat`, chats, 'int')} ${ofGeneration}
-    group by project, date, channel, country, brand, generation`.execute(db);
+  const ofGeneration = generation === undefined ? sql`` : sql`and f.generation = ${generation}`;
+  const negative = MENTION_SUM_NAMES.map((name) => sql`-${MENTION_SUMS[name].total}`);
+  await sql`insert into daily_mentions (project, date, channel, country, brand, generation, ${sql.raw(MENTION_SUM_NAMES.join(', '))})
+    select f.project, f.date, f.channel, f.country, f.brand, f.generation, ${sql.join(negative)} from mentions f
+    where f.project = ${project} and ${isInList(sql`f.chat`, chats, 'int')} ${ofGeneration}
+    group by f.project, f.date, f.channel, f.country, f.brand, f.generation`.execute(db);
   await countRows(db, project, chats.length);
 }
 
@@ -96,17 +88,19 @@ async function countRows(db: Db, project: number, rows: number): Promise<void> {
   if (first + rows > ROWS_BEFORE_COMPACTION) await addWork(db, { project, kind: COMPACTION, subject: 0 });
 }
 
-/** Sums up a project's changes, in the order that reports read them; no number changes. */
+/** Adds up a project's changes and stores them in the order that reports read them; no number changes. */
 export async function compactDaily(db: Db, project: number): Promise<void> {
   await rewrite(db, project, {
     table: 'daily_chats',
     keys: 'project, date, channel, country',
+    count: 'chats',
     sums: ['chats'],
   });
   await rewrite(db, project, {
     table: 'daily_mentions',
     keys: 'project, generation, date, channel, country, brand',
-    sums: ['visibility_count', 'mention_count', 'position_sum', 'sentiment_thousandths', 'sentiment_count'],
+    count: 'visibility_count',
+    sums: MENTION_SUM_NAMES,
   });
   await db
     .updateTable('counters')
@@ -117,13 +111,17 @@ export async function compactDaily(db: Db, project: number): Promise<void> {
   await removeWork(db, { project, kind: COMPACTION, subject: 0 });
 }
 
+interface DailyTable {
+  table: string;
+  keys: string;
+  /** The sum that is 0 where nothing is left. */
+  count: string;
+  sums: readonly string[];
+}
+
 let compactions = 0;
 
-async function rewrite(
-  db: Db,
-  project: number,
-  { table, keys, sums }: { table: string; keys: string; sums: [string, ...string[]] },
-): Promise<void> {
+async function rewrite(db: Db, project: number, { table, keys, count, sums }: DailyTable): Promise<void> {
   const columns = sql.raw(`${keys}, ${sums.join(', ')}`);
   const totals = sql.raw(sums.map((column) => `sum(${column})::integer as ${column}`).join(', '));
   // TRICKY: a prepared statement that makes a table makes one without columns the second time in DuckDB, so each has a name of its own.
@@ -133,7 +131,7 @@ async function rewrite(
   // A statement that makes a table takes no parameters in PostgreSQL, so it is made empty.
   await sql`create temporary table ${compacted} as ${sumUp} where false group by ${sql.raw(keys)}`.execute(db);
   await sql`insert into ${compacted} ${sumUp} where project = ${project}
-    group by ${sql.raw(keys)} having sum(${sql.raw(sums[0])}) <> 0`.execute(db);
+    group by ${sql.raw(keys)} having sum(${sql.raw(count)}) <> 0`.execute(db);
   await sql`delete from ${sql.table(table)} where project = ${project}`.execute(db);
   await sql`insert into ${sql.table(table)} (${columns})
     select ${columns} from ${compacted} order by ${sql.raw(keys)}`.execute(db);

@@ -1,0 +1,143 @@
+with page as (
+    select f.chat as "d0",
+      f.prompt as "d1",
+      f.chat,
+      f.brand,
+      f.mention_count,
+      f.position,
+      f.sentiment
+    from "mentions" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+    order by "f"."mention_count" desc nulls last,
+      f.chat asc,
+      f.prompt asc,
+      f.brand asc
+    limit $(5)
+    offset $(2)
+  ),
+  voices as (
+    select f.chat,
+      sum(f.mention_count)::double precision as voice
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+      and f.chat in (
+        select chat
+        from page
+      )
+    group by f.chat
+  )
+select page.*,
+  1 as visibility_total,
+  1 as visibility_count,
+  1 as position_count,
+  page.position as position_sum,
+  coalesce(page.sentiment, 0) as sentiment_thousandths,
+  case when page.sentiment is null then 0 else 1 end as sentiment_count,
+  voices.voice
+from page
+join voices on voices.chat = page.chat
+order by "page"."mention_count" desc nulls last,
+  "page"."d0" asc,
+  "page"."d1" asc,
+  page.brand asc
+
+with shown_brands as (
+    select b.brand
+    from brands b
+    where b.project = $(1)
+      and b.brand in ($(1)::int, $(2)::int, $(3)::int)
+  ),
+  counts as (
+    select f.chat,
+      count(*) as hits
+    from "mentions" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+    group by f.chat
+  ),
+  chats_in_order as (
+    select f.chat as "d0",
+      f.prompt as "d1",
+      f.chat
+    from "chats" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+  ),
+  zero_counts as (
+    select c.*,
+      (
+        select count(*)
+        from shown_brands
+      ) - coalesce(counts.hits, 0) as zeros
+    from chats_in_order c
+    left join counts on counts.chat = c.chat
+  ),
+  running as (
+    select *,
+      sum(zeros) over (order by "d0", "d1" rows unbounded preceding)::bigint - zeros as before
+    from zero_counts
+  ),
+  page as (
+    select *
+    from running
+    where before < $(4)
+      and before + zeros > $(0)
+  ),
+  mentioned as (
+    select f.chat,
+      f.brand,
+      f.mention_count
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and f.chat in (
+        select chat
+        from page
+      )
+  ),
+  voices as (
+    select chat,
+      sum(mention_count)::bigint as voice
+    from mentioned
+    where true
+    group by chat
+  )
+select page.*,
+  b.brand,
+  1 as visibility_total,
+  0 as visibility_count,
+  0 as mention_count,
+  0 as position_sum,
+  0 as position_count,
+  0 as sentiment_thousandths,
+  0 as sentiment_count,
+  coalesce(voices.voice, 0) as voice
+from page
+cross join shown_brands b
+left join mentioned on mentioned.chat = page.chat
+  and mentioned.brand = b.brand
+left join voices on voices.chat = page.chat
+where mentioned.chat is null
+order by "page"."d0",
+  "page"."d1",
+  b.brand
+limit $(4)
+offset greatest(0, $(0) - coalesce((
+    select min(before)
+    from page
+  ), 0))

@@ -1,0 +1,87 @@
+with totals as (
+    select coalesce(g.tag, 0) as "d0",
+      f.date as "d1",
+      count(*) as visibility_total
+    from "chats" f
+    left join prompt_tags g on g.project = $(1)
+      and g.prompt = f.prompt
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+    group by 1, 2
+    having count(*) > 0
+  ),
+  hits as (
+    select coalesce(g.tag, 0) as "d0",
+      f.date as "d1",
+      f.brand as brand,
+      count(*) as visibility_count,
+      sum(f.mention_count)::bigint as mention_count,
+      sum(f.position)::bigint as position_sum,
+      coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
+      count(f.sentiment) as sentiment_count
+    from "mentions" f
+    left join prompt_tags g on g.project = $(1)
+      and g.prompt = f.prompt
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+    group by 1, 2, 3
+  ),
+  voices as (
+    select "d0",
+      "d1",
+      sum(mention_count)::bigint as voice
+    from hits
+    where true
+    group by 1, 2
+  ),
+  r as (
+    select "totals"."d0",
+      "totals"."d1",
+      b.brand,
+      b.name as brand_name,
+      totals.visibility_total,
+      coalesce(hits.visibility_count, 0) as visibility_count,
+      coalesce(hits.mention_count, 0) as mention_count,
+      coalesce(hits.position_sum, 0) as position_sum,
+      coalesce(hits.visibility_count, 0) as position_count,
+      coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
+      coalesce(hits.sentiment_count, 0) as sentiment_count,
+      coalesce(voices.voice, 0) as voice
+    from totals
+    join brands b on b.project = $(1)
+      and b.brand in ($(1)::int, $(2)::int, $(3)::int)
+    left join hits on (hits.brand = b.brand)
+      and ("hits"."d0" = "totals"."d0")
+      and ("hits"."d1" = "totals"."d1")
+    left join voices on ("voices"."d0" = "totals"."d0")
+      and ("voices"."d1" = "totals"."d1")
+  )
+select "r"."d0",
+  "r"."d1",
+  r.brand,
+  "r"."visibility_total"::double precision as "visibility_total",
+  "r"."visibility_count"::double precision as "visibility_count",
+  "r"."mention_count"::double precision as "mention_count",
+  "r"."position_sum"::double precision as "position_sum",
+  "r"."position_count"::double precision as "position_count",
+  "r"."sentiment_thousandths"::double precision as "sentiment_thousandths",
+  "r"."sentiment_count"::double precision as "sentiment_count",
+  "r"."voice"::double precision as "voice",
+  (
+    select generation
+    from projects
+    where project = $(1)
+  ) as generation
+from r
+where true
+order by r.visibility_count::double precision / r.visibility_total desc nulls last,
+  r.mention_count desc nulls last,
+  nullif("r"."d0", 0) asc nulls last,
+  "r"."d1" asc nulls last,
+  r.brand asc
+limit $(1000)
+offset $(0)

@@ -1,0 +1,99 @@
+with totals as (
+    select p.topic as "d0",
+      f.date as "d1",
+      count(*) as total_chat_count
+    from "chats" f
+    join prompts p on p.project = $(1)
+      and p.prompt = f.prompt
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+    group by 1, 2
+  ),
+  sums as (
+    select p.topic as "d0",
+      f.date as "d1",
+      f.domain as source,
+      count(*) as retrieval_count,
+      sum(f.citation_count)::bigint as citation_count,
+      sum(f.is_first)::bigint as retrieved_chat_count
+    from "sources" f
+    join prompts p on p.project = $(1)
+      and p.prompt = f.prompt
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+    group by 1, 2, 3
+  ),
+  owner as (
+    select unnest($([])::text[]) as name,
+      'OWN' as class
+    union all
+    select unnest($([])::text[]) as name,
+      'COMPETITOR' as class
+  ),
+  r as (
+    select "sums"."d0",
+      "sums"."d1",
+      sums.source,
+      d.name as name,
+      '' as title,
+      coalesce(dc.name, owner.class, d.class) as classification,
+      sums.retrieval_count,
+      sums.citation_count,
+      sums.retrieved_chat_count,
+      totals.total_chat_count,
+      0 as gap
+    from sums
+    join totals on ("totals"."d0" = "sums"."d0")
+      and ("totals"."d1" = "sums"."d1")
+    join domains d on d.project = $(1)
+      and d.domain = sums.source
+    left join owner on owner.name = d.name
+    left join assignments da on da.project = $(1)
+      and da.kind = 'domain'
+      and da.target = d.name
+    left join classifications dc on dc.project = $(1)
+      and dc.kind = 'domain'
+      and dc.name_key = da.name_key
+    where true
+  )
+select r.*
+from r
+where true
+order by r.retrieval_count desc nulls last,
+  nullif("r"."d0", 0) asc nulls last,
+  "r"."d1" asc nulls last,
+  r.name collate "C" asc
+limit $(1000)
+offset $(0)
+
+select distinct "s"."d0",
+  "s"."d1",
+  s.source,
+  m.brand
+from (
+    select p.topic as "d0",
+      f.date as "d1",
+      f.domain as source,
+      f.chat as chat
+    from "sources" f
+    join prompts p on p.project = $(1)
+      and p.prompt = f.prompt
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.domain in ($(1)::int, $(2)::int)
+      and f.is_first = 1
+  ) s
+join (
+    select f.chat,
+      f.brand
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+  ) m on m.chat = s.chat

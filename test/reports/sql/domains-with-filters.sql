@@ -1,0 +1,164 @@
+with totals as (
+    select count(*) as total_chat_count
+    from "chats" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+      and not (f.prompt in ($(1)::int))
+  ),
+  sums as (
+    select f.domain as source,
+      count(*) as retrieval_count,
+      sum(f.citation_count)::bigint as citation_count,
+      count(distinct f.chat) as retrieved_chat_count
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.url in (
+        select u.url
+        from urls u
+        left join assignments ua on ua.project = $(1)
+          and ua.kind = 'url'
+          and ua.target = u.address
+        left join classifications uc on uc.project = $(1)
+          and uc.kind = 'url'
+          and uc.name_key = ua.name_key
+        where u.project = $(1)
+          and (not (u.address in ($("https://unheard.example/1")::text)))
+          and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
+      )
+      and not (f.prompt in ($(1)::int))
+    group by 1
+  ),
+  owner as (
+    select unnest($([])::text[]) as name,
+      'OWN' as class
+    union all
+    select unnest($([])::text[]) as name,
+      'COMPETITOR' as class
+  ),
+  pairs as (
+    select distinct s.source,
+      m.brand
+    from (
+        select f.domain as source,
+          f.chat as chat
+        from "sources" f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.url in (
+            select u.url
+            from urls u
+            left join assignments ua on ua.project = $(1)
+              and ua.kind = 'url'
+              and ua.target = u.address
+            left join classifications uc on uc.project = $(1)
+              and uc.kind = 'url'
+              and uc.name_key = ua.name_key
+            where u.project = $(1)
+              and (not (u.address in ($("https://unheard.example/1")::text)))
+              and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
+          )
+          and not (f.prompt in ($(1)::int))
+      ) s
+    join (
+        select f.chat,
+          f.brand
+        from mentions f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
+          and true
+      ) m on m.chat = s.chat
+  ),
+  gaps as (
+    select pairs.source,
+      case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
+    from pairs
+    join brands b on b.project = $(1)
+      and b.brand = pairs.brand
+    group by 1
+  ),
+  r as (
+    select sums.source,
+      d.name as name,
+      '' as title,
+      coalesce(dc.name, owner.class, d.class) as classification,
+      sums.retrieval_count,
+      sums.citation_count,
+      sums.retrieved_chat_count,
+      totals.total_chat_count,
+      coalesce(gaps.gap, 0) as gap
+    from sums
+    join totals on true
+    join domains d on d.project = $(1)
+      and d.domain = sums.source
+    left join owner on owner.name = d.name
+    left join assignments da on da.project = $(1)
+      and da.kind = 'domain'
+      and da.target = d.name
+    left join classifications dc on dc.project = $(1)
+      and dc.kind = 'domain'
+      and dc.name_key = da.name_key
+    left join gaps on (gaps.source = sums.source)
+    where (not (d.name in ($("unheard.example")::text)))
+      and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
+  )
+select r.*
+from r
+where (not exists (
+    select 1
+    from pairs
+    where (pairs.source = r.source)
+      and pairs.brand in ($(1)::int)
+  ))
+  and (r.gap >= $(1)::double precision)
+order by r.retrieved_chat_count::double precision / r.total_chat_count desc nulls last,
+  r.citation_count::double precision / r.retrieval_count desc nulls last,
+  r.retrieval_count desc nulls last,
+  r.citation_count desc nulls last,
+  r.retrieved_chat_count desc nulls last,
+  r.total_chat_count desc nulls last,
+  r.name collate "C" asc
+limit $(1000)
+offset $(0)
+
+select distinct s.source,
+  m.brand
+from (
+    select f.domain as source,
+      f.chat as chat
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.domain in ($(1)::int)
+      and f.url in (
+        select u.url
+        from urls u
+        left join assignments ua on ua.project = $(1)
+          and ua.kind = 'url'
+          and ua.target = u.address
+        left join classifications uc on uc.project = $(1)
+          and uc.kind = 'url'
+          and uc.name_key = ua.name_key
+        where u.project = $(1)
+          and (not (u.address in ($("https://unheard.example/1")::text)))
+          and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
+      )
+      and not (f.prompt in ($(1)::int))
+  ) s
+join (
+    select f.chat,
+      f.brand
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+  ) m on m.chat = s.chat

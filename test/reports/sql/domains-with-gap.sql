@@ -1,0 +1,216 @@
+with totals as (
+    select f.date as "d0",
+      count(*) as total_chat_count
+    from "chats" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+    group by 1
+  ),
+  sums as (
+    select f.date as "d0",
+      f.domain as source,
+      count(*) as retrieval_count,
+      sum(f.citation_count)::bigint as citation_count,
+      sum(f.is_first)::bigint as retrieved_chat_count
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+    group by 1, 2
+  ),
+  owner as (
+    select unnest($([])::text[]) as name,
+      'OWN' as class
+    union all
+    select unnest($([])::text[]) as name,
+      'COMPETITOR' as class
+  ),
+  pairs as (
+    select distinct "s"."d0",
+      s.source,
+      m.brand
+    from (
+        select f.date as "d0",
+          f.domain as source,
+          f.chat as chat
+        from "sources" f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.is_first = 1
+      ) s
+    join (
+        select f.chat,
+          f.brand
+        from mentions f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
+          and true
+      ) m on m.chat = s.chat
+  ),
+  gaps as (
+    select "pairs"."d0",
+      pairs.source,
+      case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
+    from pairs
+    join brands b on b.project = $(1)
+      and b.brand = pairs.brand
+    group by 1, 2
+  ),
+  r as (
+    select "sums"."d0",
+      sums.source,
+      d.name as name,
+      '' as title,
+      coalesce(dc.name, owner.class, d.class) as classification,
+      sums.retrieval_count,
+      sums.citation_count,
+      sums.retrieved_chat_count,
+      totals.total_chat_count,
+      coalesce(gaps.gap, 0) as gap
+    from sums
+    join totals on ("totals"."d0" = "sums"."d0")
+    join domains d on d.project = $(1)
+      and d.domain = sums.source
+    left join owner on owner.name = d.name
+    left join assignments da on da.project = $(1)
+      and da.kind = 'domain'
+      and da.target = d.name
+    left join classifications dc on dc.project = $(1)
+      and dc.kind = 'domain'
+      and dc.name_key = da.name_key
+    left join gaps on (gaps.source = sums.source)
+      and ("gaps"."d0" = "sums"."d0")
+    where true
+  )
+select r.*
+from r
+where (r.retrieval_count::double precision / r.total_chat_count <= $(10)::double precision)
+order by r.gap desc nulls last,
+  r.name collate "C" asc nulls last,
+  "r"."d0" asc nulls last,
+  r.name collate "C" asc
+limit $(1000)
+offset $(0)
+
+select distinct "s"."d0",
+  s.source,
+  m.brand
+from (
+    select f.date as "d0",
+      f.domain as source,
+      f.chat as chat
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.domain in ($(1)::int, $(2)::int)
+      and f.is_first = 1
+  ) s
+join (
+    select f.chat,
+      f.brand
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+  ) m on m.chat = s.chat
+
+with totals as (
+    select f.date as "d0",
+      count(*) as total_chat_count
+    from "chats" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+    group by 1
+  ),
+  sums as (
+    select f.date as "d0",
+      f.domain as source,
+      count(*) as retrieval_count,
+      sum(f.citation_count)::bigint as citation_count,
+      sum(f.is_first)::bigint as retrieved_chat_count
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+    group by 1, 2
+  ),
+  owner as (
+    select unnest($([])::text[]) as name,
+      'OWN' as class
+    union all
+    select unnest($([])::text[]) as name,
+      'COMPETITOR' as class
+  ),
+  pairs as (
+    select distinct "s"."d0",
+      s.source,
+      m.brand
+    from (
+        select f.date as "d0",
+          f.domain as source,
+          f.chat as chat
+        from "sources" f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.is_first = 1
+      ) s
+    join (
+        select f.chat,
+          f.brand
+        from mentions f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
+          and true
+      ) m on m.chat = s.chat
+  ),
+  gaps as (
+    select "pairs"."d0",
+      pairs.source,
+      case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
+    from pairs
+    join brands b on b.project = $(1)
+      and b.brand = pairs.brand
+    group by 1, 2
+  ),
+  r as (
+    select "sums"."d0",
+      sums.source,
+      d.name as name,
+      '' as title,
+      coalesce(dc.name, owner.class, d.class) as classification,
+      sums.retrieval_count,
+      sums.citation_count,
+      sums.retrieved_chat_count,
+      totals.total_chat_count,
+      coalesce(gaps.gap, 0) as gap
+    from sums
+    join totals on ("totals"."d0" = "sums"."d0")
+    join domains d on d.project = $(1)
+      and d.domain = sums.source
+    left join owner on owner.name = d.name
+    left join assignments da on da.project = $(1)
+      and da.kind = 'domain'
+      and da.target = d.name
+    left join classifications dc on dc.project = $(1)
+      and dc.kind = 'domain'
+      and dc.name_key = da.name_key
+    left join gaps on (gaps.source = sums.source)
+      and ("gaps"."d0" = "sums"."d0")
+    where true
+  )
+select count(*) as total
+from r
+where (r.retrieval_count::double precision / r.total_chat_count <= $(10)::double precision)

@@ -1,0 +1,86 @@
+with totals as (
+    select count(*) as total_chat_count
+    from "chats" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.status in (1, 2)
+  ),
+  sums as (
+    select f.url as source,
+      count(*) as retrieval_count,
+      sum(f.citation_count)::bigint as citation_count,
+      count(*) as retrieved_chat_count
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+    group by 1
+  ),
+  owner as (
+    select unnest($([])::text[]) as name,
+      'OWN' as class
+    union all
+    select unnest($([])::text[]) as name,
+      'COMPETITOR' as class
+  ),
+  r as (
+    select sums.source,
+      u.address as name,
+      u.title as title,
+      coalesce(uc.name, u.class) as classification,
+      sums.retrieval_count,
+      sums.citation_count,
+      sums.retrieved_chat_count,
+      totals.total_chat_count,
+      0 as gap
+    from sums
+    join totals on true
+    join urls u on u.project = $(1)
+      and u.url = sums.source
+    left join assignments ua on ua.project = $(1)
+      and ua.kind = 'url'
+      and ua.target = u.address
+    left join classifications uc on uc.project = $(1)
+      and uc.kind = 'url'
+      and uc.name_key = ua.name_key
+    join domains d on d.project = $(1)
+      and d.domain = u.domain
+    left join owner on owner.name = d.name
+    left join assignments da on da.project = $(1)
+      and da.kind = 'domain'
+      and da.target = d.name
+    left join classifications dc on dc.project = $(1)
+      and dc.kind = 'domain'
+      and dc.name_key = da.name_key
+    where true
+  )
+select r.*
+from r
+where true
+order by r.retrieval_count desc nulls last,
+  r.name collate "C" asc
+limit $(1000)
+offset $(0)
+
+select distinct s.source,
+  m.brand
+from (
+    select f.url as source,
+      f.chat as chat
+    from "sources" f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.url in ($(2)::int, $(1)::int, $(3)::int)
+  ) s
+join (
+    select f.chat,
+      f.brand
+    from mentions f
+    where f.project = $(1)
+      and f.date >= $("2026-01-01")::date
+      and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
+      and true
+  ) m on m.chat = s.chat
