@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
-import { fromChannelKey } from '../domain/models.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
 import type { Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
@@ -10,14 +9,15 @@ import type { Page } from '../store/queries/sources.ts';
 /** An answer as it came, or as it stands in the store. */
 export interface UnreadAnswer {
   answer: string;
-  channel: number;
+  /** The id of the channel that it came through. */
+  channel: string;
   /** As JSON where they come from the store. */
   sources: readonly GivenSource[] | string;
 }
 
 export function analyze(analyzer: Analyzer, { answer, channel, sources }: UnreadAnswer): Analysis {
   const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
-  return analyzer({ text: answer, channel: fromChannelKey(channel).id, sources: given });
+  return analyzer({ text: answer, channel, sources: given });
 }
 
 /** What facts are made of, without the evidence. */

@@ -9,6 +9,7 @@ import {
   switchGeneration,
 } from '../store/queries/extractions.ts';
 import { addMentions, isCounted } from '../store/queries/facts.ts';
+import { readCatalogue } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { defineRunKind } from '../work/run-kind.ts';
@@ -50,7 +51,13 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const { next_generation: generation } = await readGenerations(db, project);
     const settings = await readSettings(db, project, generation);
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
-    const readings = await readers.read(settings, chats);
+    const catalogue = await readCatalogue(db, project);
+    const answers = chats.map(({ answer, sources, channel }) => ({
+      answer,
+      sources,
+      channel: catalogue.get(channel).channel_id,
+    }));
+    const readings = await readers.read(settings, answers);
     const mentions: MentionTable[] = [];
     const changes: { chat: number; status: number; sources: string }[] = [];
     chats.forEach(({ chat, date, prompt, channel, country, status }, index) => {

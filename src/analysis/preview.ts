@@ -1,6 +1,7 @@
 import { Preview } from '../domain/run.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { type Cursor, listExtractable } from '../store/queries/extractions.ts';
+import { readCatalogue } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import { defineRunKind } from '../work/run-kind.ts';
@@ -36,8 +37,13 @@ export async function stepPreview(
   project: number,
   { plan, readers, limit }: { plan: PreviewPlan; readers: Readers; limit: number },
 ): Promise<boolean> {
+  const catalogue = await readCatalogue(db, project);
   const chats = await listExtractable(db, project, { ...plan, limit });
-  const unread = chats.map(({ answer, channel }) => ({ answer, channel, sources: [] }));
+  const unread = chats.map(({ answer, channel }) => ({
+    answer,
+    channel: catalogue.get(channel).channel_id,
+    sources: [],
+  }));
   const [before, after] = await Promise.all([readers.read(plan.before, unread), readers.read(plan.after, unread)]);
   for (const reading of before) count(plan.counts, { reading, side: 'before' });
   for (const reading of after) count(plan.counts, { reading, side: 'after' });

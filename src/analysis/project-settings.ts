@@ -1,4 +1,3 @@
-import { MODEL_CHANNELS } from '../domain/models.ts';
 import {
   DEFAULT_FURNITURE,
   EXTRACTION_VERSION,
@@ -7,7 +6,7 @@ import {
 } from '../extraction/extract.ts';
 import { createSettings, type ExtractionSettings } from '../extraction/settings.ts';
 import { listTrackedBrands } from '../store/queries/brands.ts';
-import { readChannelStates } from '../store/queries/channels.ts';
+import { listChannels } from '../store/queries/channels.ts';
 import {
   countExtractable,
   insertGeneration,
@@ -28,13 +27,12 @@ import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 /** The settings that a project has now. */
 export async function collectSettings(db: Db, project: number): Promise<ExtractionSettings> {
   const brands = (await listTrackedBrands(db, project)) as TrackedBrand[];
-  const states = await readChannelStates(db, project);
-  const isCommon = states.every(({ furniture }) => furniture === null);
+  const channels = await listChannels(db, project);
+  const isCommon = channels.every(({ furniture }) => furniture === null);
   if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE]);
-  const furniture = states.flatMap(({ furniture: own }, key): FurniturePattern[] => {
-    const channel = MODEL_CHANNELS[key]!.id;
-    return (own ?? DEFAULT_FURNITURE).map(({ text, cut }) => ({ channel, text, cut }));
-  });
+  const furniture = channels.flatMap(({ channel_id: channel, furniture: own }): FurniturePattern[] =>
+    (own ?? DEFAULT_FURNITURE).map(({ text, cut }) => ({ channel, text, cut })),
+  );
   return createSettings(brands, furniture);
 }
 

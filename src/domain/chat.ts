@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { ModelId } from './catalogue.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate } from './dates.ts';
-import { ModelId } from './models.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';

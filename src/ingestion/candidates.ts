@@ -1,9 +1,10 @@
 import type { createBatchResult } from '../domain/batch.ts';
+import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts';
 import { type NewChat, toExternalFingerprint, toFingerprint } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
-import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKeys } from '../store/queries/lookups.ts';
+import { readCatalogue } from '../store/queries/models.ts';
 import { openPromptBook } from '../store/queries/prompt-book.ts';
 import { findPrompts, type PromptSummary } from '../store/queries/prompt-lookups.ts';
 import type { Transaction } from '../store/store.ts';
@@ -15,7 +16,7 @@ export interface Candidate {
   fingerprint: string;
   chat: NewChat;
   prompt: number;
-  channel: number;
+  channel: CatalogueEntry;
   country: number;
   /** Keys of the mentioned brands, in the order of `chat.mentions`. */
   brands: number[];
@@ -37,6 +38,7 @@ export async function resolveEntries(
   { services: { config, now }, entries, on_duplicate, taken, result }: Resolution,
 ): Promise<Candidate[]> {
   const { db } = transaction;
+  const catalogue = await readCatalogue(db, project);
   const promptIds = entries.flatMap(({ chat }) => chat.prompt_id ?? []);
   const prompts = await findPrompts(db, project, promptIds);
   const book = await openPromptBook(transaction, project, {
@@ -66,12 +68,12 @@ export async function resolveEntries(
   async function resolve({ index, chat }: Entry): Promise<Candidate> {
     if (chat.answer === undefined && chat.mentions === undefined)
       throw invalid('answer', 'is required unless mentions is given.');
-    const channel = resolveChannel(chat);
+    const channel = resolveChannel(chat, catalogue);
     const brandKeys = resolveBrands(chat, brands);
     const { prompt, country: promptCountry } = await resolvePrompt(chat);
     const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
     const { external_id = null, answer = null, date } = chat;
-    const fingerprint = toFingerprint({ external_id, prompt, channel, country, date, answer });
+    const fingerprint = toFingerprint({ external_id, prompt, channel: channel.key, country, date, answer });
     return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
   }
 
@@ -101,19 +103,19 @@ export function toOwnFingerprint({ chat: { external_id } }: Entry): string[] {
   return external_id === undefined ? [] : [toExternalFingerprint(external_id)];
 }
 
-/** A model stands for its first channel. */
-export function findChannel({ model_id, model_channel_id }: NewChat): number | undefined {
-  return model_channel_id === undefined ? toModelKey(model_id ?? '') : toChannelKey(model_channel_id);
+/** A chat names its channel, or a model that stands for it. */
+export function findChannel({ model_id, model_channel_id }: NewChat, catalogue: Catalogue): CatalogueEntry | undefined {
+  return model_channel_id === undefined ? catalogue.findModel(model_id ?? '') : catalogue.findChannel(model_channel_id);
 }
 
-function resolveChannel(chat: NewChat): number {
+function resolveChannel(chat: NewChat, catalogue: Catalogue): CatalogueEntry {
   const { model_id, model_channel_id } = chat;
-  const channel = findChannel(chat);
+  const channel = findChannel(chat, catalogue);
   if (channel === undefined) {
     if (model_channel_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
     throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);
   }
-  if (model_id !== undefined && fromChannelKey(channel).model_id !== model_id) {
+  if (model_id !== undefined && channel.model_id !== model_id) {
     throw invalid('model_id', `is not the model of the channel ${model_channel_id}; give one of the two.`);
   }
   return channel;

@@ -80,7 +80,7 @@ function toStoredChat(
   },
 ): StoredChat {
   const { date, external_id = null, answer = null, sources = [], queries = [], mentions } = input;
-  const place = { project, date, prompt, channel, country, chat };
+  const place = { project, date, prompt, channel: channel.key, country, chat };
   const own = readings.get(input)!;
   // Reports show the first, so status and pages come from it.
   const shown = own.get(live[0]!.settings)!;

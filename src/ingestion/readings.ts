@@ -1,10 +1,18 @@
 import type { Reading, UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { Readers } from '../analysis/readers.ts';
+import type { CatalogueEntry } from '../domain/catalogue.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { findFingerprints } from '../store/queries/chats.ts';
 import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
+import { findCatalogue } from '../store/queries/models.ts';
 import { findChannel, toOwnFingerprint } from './candidates.ts';
 import type { Entry, Intake } from './intake.ts';
+
+/** A chat, and the channel that it came through. */
+interface Located {
+  chat: NewChat;
+  channel: CatalogueEntry;
+}
 
 /** What was read in chats, by the settings that they were read with. */
 export type Readings = Map<NewChat, Map<string, Reading>>;
@@ -12,11 +20,7 @@ export type Readings = Map<NewChat, Map<string, Reading>>;
 /** Reads what was not read yet, with all settings that facts are wanted of, and adds it to the readings. */
 export async function readChats(
   readers: Readers,
-  {
-    live,
-    chats,
-    readings,
-  }: { live: readonly LiveSettings[]; chats: readonly { chat: NewChat; channel: number }[]; readings: Readings },
+  { live, chats, readings }: { live: readonly LiveSettings[]; chats: readonly Located[]; readings: Readings },
 ): Promise<void> {
   for (const [index, { settings }] of live.entries()) {
     // Of a chat that brings its mentions only the pages are wanted.
@@ -28,8 +32,8 @@ export async function readChats(
   }
 }
 
-function toUnread({ chat: { answer = '', sources = [] }, channel }: { chat: NewChat; channel: number }): UnreadAnswer {
-  return { answer, channel, sources };
+function toUnread({ chat: { answer = '', sources = [] }, channel: { channel_id } }: Located): UnreadAnswer {
+  return { answer, channel: channel_id, sources };
 }
 
 /**
@@ -41,13 +45,14 @@ export async function readAhead(
   entries: readonly Entry[],
 ): Promise<Readings> {
   const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
-  const [live, known] = await Promise.all([
+  const [catalogue, live, known] = await Promise.all([
+    findCatalogue(store, project),
     readLiveSettings(store.db, project),
     findFingerprints(store.db, project, own),
   ]);
   const chats = entries.flatMap((entry) => {
     const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
-    const channel = findChannel(entry.chat);
+    const channel = findChannel(entry.chat, catalogue);
     return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
   });
   const readings: Readings = new Map();

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Batch } from '../domain/batch.ts';
+import { type Catalogue, ModelId } from '../domain/catalogue.ts';
 import { Chat, ChatContent, ChatStatus, NewChat, toExternalFingerprint, toStatusKey } from '../domain/chat.ts';
 import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
-import { fromChannelKey, ModelId, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
@@ -25,6 +25,7 @@ import {
 import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
 import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
+import { findCatalogue, readCatalogue } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
 import { defineChange } from './define-change.ts';
@@ -71,7 +72,8 @@ export const chatOperations = [
       const options = { signal };
       const rows = await listChatRows(store, project, { filter, sort: input.sort, page: input, options });
       const total = await countChats(store, project, { filter, options });
-      return toList({ data: rows.map(toChat), total });
+      const catalogue = await findCatalogue(store, project);
+      return toList({ data: rows.map((row) => toChat(row, catalogue)), total });
     },
     streamLines: streamChats,
   }),
@@ -172,12 +174,13 @@ async function toFilter(db: Db, project: number, search: ChatSearch): Promise<Ch
     filter[kind] = key;
   }
   if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
+  const catalogue = await readCatalogue(db, project);
   const channels = [
-    ...(model_id === undefined ? [] : [toModelKey(model_id)]),
-    ...(model_channel_id === undefined ? [] : [toChannelKey(model_channel_id)]),
+    ...(model_id === undefined ? [] : [catalogue.findModel(model_id)]),
+    ...(model_channel_id === undefined ? [] : [catalogue.findChannel(model_channel_id)]),
   ];
   if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
-  if (channels[0] !== undefined) filter.channel = channels[0];
+  if (channels[0] !== undefined) filter.channel = channels[0].key;
   if (country_code !== undefined) filter.country = toCountryKey(country_code);
   if (status !== undefined) filter.status = toStatusKey(status);
   if (external_id !== undefined) filter.external_id = external_id;
@@ -188,6 +191,7 @@ async function toFilter(db: Db, project: number, search: ChatSearch): Promise<Ch
 async function* streamChats({ context: { store }, project, input, signal, isGiven }: Call<ChatSearch>) {
   const filter = await toFilter(store.db, project, input);
   if (!filter) return;
+  const catalogue = await readCatalogue(store.db, project);
   let left = isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
   let { offset } = input;
   let after: ChatRow | undefined;
@@ -205,7 +209,7 @@ async function* streamChats({ context: { store }, project, input, signal, isGive
     const mentions = await findGivenMentions(store.db, project, keys);
     for (const row of rows) {
       const answer = answers.get(row.chat);
-      if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [] });
+      if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalogue });
     }
     if (rows.length < limit) return;
     left -= rows.length;
@@ -215,7 +219,10 @@ async function* streamChats({ context: { store }, project, input, signal, isGive
 }
 
 /** A chat as `POST /chats` accepts it. It names the prompt by its text, which works in any project, where text and country identify the prompt. */
-function toLine(row: ChatRow, { answer, mentions }: { answer: AnswerRow; mentions: MentionRow[] }): NewChat {
+function toLine(
+  row: ChatRow,
+  { answer, mentions, catalogue }: { answer: AnswerRow; mentions: MentionRow[]; catalogue: Catalogue },
+): NewChat {
   const sources = JSON.parse(answer.sources);
   const queries = JSON.parse(answer.queries);
   return {
@@ -223,7 +230,7 @@ function toLine(row: ChatRow, { answer, mentions }: { answer: AnswerRow; mention
       ? { prompt_text: row.prompt_text }
       : { prompt_id: toId('prompt', row.prompt_id) }),
     country_code: fromCountryKey(row.country),
-    model_channel_id: fromChannelKey(row.channel).id,
+    model_channel_id: catalogue.get(row.channel).channel_id,
     date: row.date,
     ...(answer.answer === null ? {} : { answer: answer.answer }),
     ...(sources.length === 0 ? {} : { sources }),

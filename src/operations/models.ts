@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { applySettings } from '../analysis/project-settings.ts';
+import { Furniture, ModelId } from '../domain/catalogue.ts';
 import { CountryCode } from '../domain/countries.ts';
-import { Furniture, MODEL_CHANNELS, ModelId, toChannelKey, toModelName } from '../domain/models.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
 import { DEFAULT_FURNITURE } from '../extraction/extract.ts';
-import { readChannelStates, writeChannelState } from '../store/queries/channels.ts';
+import { type Channel, listChannels, writeChannelState } from '../store/queries/channels.ts';
+import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Models';
@@ -31,14 +32,14 @@ export const modelOperations = [
       }),
     ),
     handle: async ({ context, project, input: { limit, offset } }) => {
-      const states = await readChannelStates(context.store.db, project);
-      const models = MODEL_CHANNELS.map(({ id, model_id }, key) => ({
+      const channels = await listChannels(context.store.db, project);
+      const models = channels.slice(offset, offset + limit).map(({ model_id, channel_id, name, is_active }) => ({
         id: model_id,
-        name: toModelName(model_id),
-        is_active: states[key]!.is_active,
-        model_channels: [{ id }],
+        name,
+        is_active,
+        model_channels: [{ id: channel_id }],
       }));
-      return toList({ data: models.slice(offset, offset + limit), total: models.length });
+      return toList({ data: models, total: channels.length });
     },
   }),
   defineOperation({
@@ -60,15 +61,17 @@ export const modelOperations = [
       }),
     ),
     handle: async ({ context, project, input: { limit, offset } }) => {
-      const states = await readChannelStates(context.store.db, project);
-      const channels = MODEL_CHANNELS.map(({ id, model_id, description }, key) => ({
-        id,
-        description,
-        current_model: { id: model_id },
-        is_active: states[key]!.is_active,
-        unsupported_country_codes: states[key]!.unsupported_country_codes,
-      }));
-      return toList({ data: channels.slice(offset, offset + limit), total: channels.length });
+      const channels = await listChannels(context.store.db, project);
+      const data = channels
+        .slice(offset, offset + limit)
+        .map(({ channel_id, model_id, description, is_active, unsupported_country_codes }) => ({
+          id: channel_id,
+          description,
+          current_model: { id: model_id },
+          is_active,
+          unsupported_country_codes,
+        }));
+      return toList({ data, total: channels.length });
     },
   }),
   defineOperation({
@@ -86,19 +89,17 @@ export const modelOperations = [
       unsupported_country_codes: Type.Optional(Type.Array(CountryCode, { uniqueItems: true })),
     },
     output: Done,
-    handle: async ({ project, input: { id, is_active, unsupported_country_codes }, write }) => {
-      const channel = requireChannel(id);
-      return write(async ({ db }) => {
-        const before = (await readChannelStates(db, project))[channel]!;
+    handle: async ({ project, input: { id, is_active, unsupported_country_codes }, write }) =>
+      write(async ({ db }) => {
+        const before = await requireChannel(db, project, id);
         const state = {
           ...before,
           is_active: is_active ?? before.is_active,
           unsupported_country_codes: unsupported_country_codes ?? before.unsupported_country_codes,
         };
-        await writeChannelState(db, project, { channel, state });
+        await writeChannelState(db, project, { channel: before.key, state });
         return {};
-      });
-    },
+      }),
   }),
   defineOperation({
     id: 'get_channel_furniture',
@@ -113,8 +114,7 @@ export const modelOperations = [
     input: { id: Type.String() },
     output: Strict({ furniture: Type.Array(Furniture) }),
     handle: async ({ context, project, input }) => {
-      const channel = requireChannel(input.id);
-      const { furniture } = (await readChannelStates(context.store.db, project))[channel]!;
+      const { furniture } = await requireChannel(context.store.db, project, input.id);
       return { furniture: furniture ?? DEFAULT_TEXTS };
     },
   }),
@@ -130,11 +130,10 @@ export const modelOperations = [
     input: { id: Type.String(), furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) },
     output: Done,
     handle: async ({ context, project, input: { id, furniture }, write }) => {
-      const channel = requireChannel(id);
       await write(async ({ db }) => {
-        const before = (await readChannelStates(db, project))[channel]!;
+        const before = await requireChannel(db, project, id);
         if (JSON.stringify(before.furniture) === JSON.stringify(furniture)) return;
-        await writeChannelState(db, project, { channel, state: { ...before, furniture } });
+        await writeChannelState(db, project, { channel: before.key, state: { ...before, furniture } });
         await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
       });
       return {};
@@ -142,8 +141,8 @@ export const modelOperations = [
   }),
 ];
 
-function requireChannel(id: string): number {
-  const channel = toChannelKey(id);
-  if (channel === undefined) throw notFound('model channel');
+async function requireChannel(db: Db, project: number, id: string): Promise<Channel> {
+  const channel = (await listChannels(db, project)).find(({ channel_id }) => channel_id === id);
+  if (!channel) throw notFound('model channel');
   return channel;
 }

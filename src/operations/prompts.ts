@@ -7,7 +7,7 @@ import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/pr
 import { Defaulted } from '../domain/schema.ts';
 import { toPromptKey } from '../domain/text.ts';
 import { createValidator } from '../domain/validation.ts';
-import { readChannelStates } from '../store/queries/channels.ts';
+import { listChannels } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/queries/prompt-book.ts';
 import { deletePrompt, listPrompts, updatePrompt } from '../store/queries/prompts.ts';
@@ -184,7 +184,7 @@ async function findWarning(
 ): Promise<string | undefined> {
   const similar = book.findSimilar(draft.text);
   const country = fromCountryKey(draft.country);
-  const active = (await readChannelStates(db, project)).filter(({ is_active }) => is_active);
+  const active = (await listChannels(db, project)).filter(({ is_active }) => is_active);
   return describeWarnings({
     sameTextElsewhere: similar.filter(({ text }) => text === draft.text).map((other) => fromCountryKey(other.country)),
     similarText: similar.some(({ text }) => text !== draft.text),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BUILT_IN } from '../domain/catalogue.ts';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
-import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
 import { findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
@@ -39,9 +39,9 @@ export const DIMENSIONS: readonly Dimension[] = [
     // There is one channel for each model, so they share their keys.
     key: sql`f.channel`,
     type: 'int',
-    parse: toModelKey,
-    format: (key) => ({ id: fromChannelKey(key).model_id }),
-    isAllowed: (text) => toModelKey(text) !== undefined,
+    parse: (text) => BUILT_IN.findModel(text)?.key,
+    format: (key) => ({ id: BUILT_IN.get(key).model_id }),
+    isAllowed: (text) => BUILT_IN.findModel(text) !== undefined,
   },
   {
     name: 'model_channel_id',
@@ -49,8 +49,8 @@ export const DIMENSIONS: readonly Dimension[] = [
     schema: Reference,
     key: sql`f.channel`,
     type: 'int',
-    parse: toChannelKey,
-    format: (key) => ({ id: fromChannelKey(key).id }),
+    parse: (text) => BUILT_IN.findChannel(text)?.key,
+    format: (key) => ({ id: BUILT_IN.get(key).channel_id }),
   },
   {
     name: 'tag_id',

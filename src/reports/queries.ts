@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { CalendarDate, DateRange } from '../domain/dates.ts';
-import { fromChannelKey } from '../domain/models.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
+import { findCatalogue } from '../store/queries/models.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
 import { ChatFilter, checkValues } from './request.ts';
@@ -65,20 +66,25 @@ export async function searchQueries(
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],
   });
-  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, page: request })), total };
+  const catalogue = await findCatalogue(store, project);
+  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalogue, page: request })), total };
 }
 
 function toQueryRows(
   { id, prompt, channel, date, queries, before }: SqlRow,
-  { prompts, page: { limit, offset } }: { prompts: ReadonlyMap<number, string>; page: Page },
+  {
+    prompts,
+    catalogue,
+    page: { limit, offset },
+  }: { prompts: ReadonlyMap<number, string>; catalogue: Catalogue; page: Page },
 ): QueryRow[] {
-  const { id: channelId, model_id } = fromChannelKey(channel);
+  const { channel_id, model_id } = catalogue.get(channel);
   return (JSON.parse(queries) as string[])
     .map((text, index) => ({
       prompt: { id: prompts.get(prompt)! },
       chat: { id: toId('chat', id) },
       model: { id: model_id },
-      model_channel: { id: channelId },
+      model_channel: { id: channel_id },
       date,
       query: { index, text },
     }))

@@ -130,4 +130,12 @@ export const MIGRATIONS: readonly Migration[] = [
       'drop table run_leases',
     ],
   },
+  {
+    version: 6,
+    name: 'models of a company',
+    statements: ({ text }) => [
+      `create table models (company integer not null, model integer not null, id ${text} not null, channel_id ${text} not null,
+        name ${text} not null, created_at timestamptz not null, primary key (company, model))`,
+    ],
+  },
 ];

@@ -165,6 +165,17 @@ export interface AssignmentTable {
   name_key: string;
 }
 
+/** Models that a company added to the built-in ones. */
+export interface ModelTable {
+  company: number;
+  /** Its key in the facts, from FIRST_OWN_KEY on. */
+  model: number;
+  id: string;
+  channel_id: string;
+  name: string;
+  created_at: Timestamp;
+}
+
 export interface ChannelSettingTable {
   project: number;
   channel: number;
@@ -255,6 +266,7 @@ export interface SchemaVersionTable {
 
 export interface Schema {
   companies: CompanyTable;
+  models: ModelTable;
   projects: ProjectTable;
   api_keys: ApiKeyTable;
   sessions: SessionTable;
@@ -314,7 +326,7 @@ export const TENANT_TABLES = [
 ] as const;
 
 /** Small tables that are common to all projects. */
-export const COMMON_TABLES = ['companies', 'projects', 'api_keys', 'sessions', 'work'] as const;
+export const COMMON_TABLES = ['companies', 'models', 'projects', 'api_keys', 'sessions', 'work'] as const;
 
 /** What a store says of itself. */
 export const STORE_TABLES = ['copies', 'schema_version'] as const;

@@ -1,6 +1,6 @@
+import { BUILT_IN } from '../../src/domain/catalogue.ts';
 import { toCountryKey } from '../../src/domain/countries.ts';
 import { addDays, toMonth } from '../../src/domain/dates.ts';
-import { MODEL_CHANNELS } from '../../src/domain/models.ts';
 import type { Dataset } from './dataset.ts';
 
 /** A request with places in the dataset instead of ids, and numbers that sort as the contract says. */
@@ -122,7 +122,7 @@ function toKey(data: Dataset, { chat, dimension }: { chat: Chat; dimension: stri
       return data.prompts[chat.prompt]!.topic;
     case 'model_id':
     case 'model_channel_id':
-      return MODEL_CHANNELS.findIndex(({ id }) => id === chat.channel);
+      return BUILT_IN.findChannel(chat.channel)!.key;
     case 'country_code':
       return toCountryKey(chat.country);
     case 'chat_id':

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
+import { BUILT_IN } from '../../src/domain/catalogue.ts';
 import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
 import { addDays } from '../../src/domain/dates.ts';
-import { MODEL_CHANNELS } from '../../src/domain/models.ts';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';
 import type { Key, PlainRequest } from './oracle.ts';
 
 const FIRST_DAY = '2026-01-28';
 const DAYS = 12;
 const COUNTRIES = ['US', 'DE', 'AE'];
-const CHANNELS = [0, 1, 16].map((place) => MODEL_CHANNELS[place]!.id);
+const CHANNELS = [0, 1, 16].map((place) => BUILT_IN.get(place).channel_id);
 export const BRAND_METRICS = [
   'mention_count',
   'visibility',
@@ -208,8 +208,8 @@ function toText(ids: Ids, { field, key }: { field: string; key: Key }): string {
   )[field];
   if (list) return list[key as number] ?? 'unknown';
   if (field === 'country_code') return fromCountryKey(key as number);
-  if (field === 'model_id') return MODEL_CHANNELS[key as number]!.model_id;
-  return field === 'model_channel_id' ? MODEL_CHANNELS[key as number]!.id : String(key);
+  if (field === 'model_id') return BUILT_IN.get(key as number).model_id;
+  return field === 'model_channel_id' ? BUILT_IN.get(key as number).channel_id : String(key);
 }
 
 export function toBody(ids: Ids, request: PlainRequest): object {

@@ -1,5 +1,6 @@
-import { type Furniture, MODEL_CHANNELS } from '../../domain/models.ts';
+import type { CatalogueEntry, Furniture } from '../../domain/catalogue.ts';
 import type { Db } from '../schema.ts';
+import { readCatalogue } from './models.ts';
 
 export interface ChannelState {
   is_active: boolean;
@@ -8,22 +9,24 @@ export interface ChannelState {
   furniture: Furniture[] | null;
 }
 
-/** The state of every channel of the catalogue in a project, in the catalogue's order. */
-export async function readChannelStates(db: Db, project: number): Promise<ChannelState[]> {
+/** A channel of the catalogue as a project uses it. */
+export type Channel = CatalogueEntry & ChannelState;
+
+/** All channels of a project, in the order of the catalogue. */
+export async function listChannels(db: Db, project: number): Promise<Channel[]> {
+  const { entries } = await readCatalogue(db, project);
   const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
-  const states: ChannelState[] = MODEL_CHANNELS.map(() => ({
-    is_active: false,
-    unsupported_country_codes: [],
-    furniture: null,
-  }));
-  for (const { channel, is_active, unsupported_country_codes, furniture } of rows) {
-    states[channel] = {
-      is_active,
-      unsupported_country_codes: JSON.parse(unsupported_country_codes),
-      furniture: furniture === null ? null : JSON.parse(furniture),
+  const rowOf = new Map(rows.map((row) => [row.channel, row]));
+  return entries.map((entry) => {
+    const row = rowOf.get(entry.key);
+    if (!row) return { ...entry, is_active: false, unsupported_country_codes: [], furniture: null };
+    return {
+      ...entry,
+      is_active: row.is_active,
+      unsupported_country_codes: JSON.parse(row.unsupported_country_codes),
+      furniture: row.furniture === null ? null : JSON.parse(row.furniture),
     };
-  }
-  return states;
+  });
 }
 
 export async function writeChannelState(

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { CHAT_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
-import { fromChannelKey } from '../../domain/models.ts';
 import type { Page } from '../../domain/paging.ts';
 import { parseId, toId } from '../../ids.ts';
 import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
@@ -120,21 +120,16 @@ export async function listChatRows(
   return store.query<ChatRow>(query.compile(), options);
 }
 
-export function toChat({
-  id,
-  prompt_id,
-  channel,
-  country,
-  date,
-  status,
-  external_id,
-}: Omit<ChatRow, 'prompt_text' | 'prompt_country'>) {
-  const { id: channelId, model_id } = fromChannelKey(channel);
+export function toChat(
+  { id, prompt_id, channel, country, date, status, external_id }: Omit<ChatRow, 'prompt_text' | 'prompt_country'>,
+  catalogue: Catalogue,
+) {
+  const { channel_id, model_id } = catalogue.get(channel);
   return {
     id: toId('chat', id),
     prompt: { id: toId('prompt', prompt_id) },
     model: { id: model_id },
-    model_channel: { id: channelId },
+    model_channel: { id: channel_id },
     date,
     country_code: fromCountryKey(country),
     status: CHAT_STATUSES[status]!,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { BUILT_IN, createCatalogue, FIRST_OWN_KEY } from './catalogue.ts';
 import { fromCountryKey, toCountryKey } from './countries.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { MODEL_CHANNELS, toChannelKey, toModelKey } from './models.ts';
 
 describe('the catalogue', () => {
   it('has one channel for each model, numbered within its family', () => {
-    expect(MODEL_CHANNELS.map(({ id }) => id)).toEqual([
+    expect(BUILT_IN.entries.map(({ channel_id }) => channel_id)).toEqual([
       'famA-0',
       'famB-0',
       'famC-0',
@@ -26,10 +26,22 @@ describe('the catalogue', () => {
       'famK-1',
       'famH-1',
     ]);
-    for (const [key, { id, model_id }] of MODEL_CHANNELS.entries()) {
-      expect(toChannelKey(id)).toBe(key);
-      expect(toModelKey(model_id)).toBe(key);
+    for (const [place, entry] of BUILT_IN.entries.entries()) {
+      expect(entry.key).toBe(place);
+      expect(BUILT_IN.findChannel(entry.channel_id)).toBe(entry);
+      expect(BUILT_IN.findModel(entry.model_id)).toBe(entry);
+      expect(BUILT_IN.get(place)).toBe(entry);
     }
+  });
+
+  it('has the models of a company after the built-in ones', () => {
+    const own = { key: FIRST_OWN_KEY, model_id: 'house', channel_id: 'own-0', name: 'House model', description: '' };
+    const catalogue = createCatalogue([own]);
+    expect(catalogue.entries.at(-1)).toEqual(own);
+    expect(catalogue.findModel('house')).toEqual(own);
+    expect(catalogue.get(FIRST_OWN_KEY)).toEqual(own);
+    expect(BUILT_IN.findModel('house')).toBeUndefined();
+    expect(() => catalogue.get(FIRST_OWN_KEY + 1)).toThrow('no model has the key 1001');
   });
 
   it('has keys for countries that sort as the codes do', () => {
