@@ -2,6 +2,8 @@ import type { MentionTable } from '../store/fact-schema.ts';
 import {
   addStatusChanges,
   deleteMentionsOf,
+  deleteSourcesOf,
+  type ExtractableChat,
   forgetOldGenerations,
   listExtractable,
   readGenerations,
@@ -11,9 +13,11 @@ import {
 import { addMentions, isCounted } from '../store/queries/facts.ts';
 import { readCatalogue } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
+import { addSources } from '../store/queries/sources.ts';
+import type { Transaction } from '../store/store.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { defineRunKind } from '../work/run-kind.ts';
-import { toMentions } from './analyzed-chat.ts';
+import { type Reading, toMentions } from './analyzed-chat.ts';
 import type { Readers } from './readers.ts';
 
 const CHATS_PER_STEP = 1000;
@@ -48,7 +52,7 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const row = await findRun(db, project, run);
     if (row?.state !== 'running') return false;
     const plan = JSON.parse(row.plan) as ExtractionPlan;
-    const { next_generation: generation } = await readGenerations(db, project);
+    const { next_generation: generation, next_source_generation } = await readGenerations(db, project);
     const settings = await readSettings(db, project, generation);
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
     const catalogue = await readCatalogue(db, project);
@@ -71,6 +75,7 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     // A chat that was replaced meanwhile has its facts of this generation already.
     await deleteMentionsOf(db, project, { generation, chats: chats.map(({ chat }) => chat) });
     await addMentions(transaction, project, mentions);
+    if (next_source_generation !== 0) await renewSources(transaction, project, { generation, chats, readings });
     await addStatusChanges(transaction, project, { generation, changes });
     const done = row.done + chats.length;
     if (chats.length === CHATS_PER_STEP) {
@@ -83,4 +88,24 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     return true;
   });
   if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project));
+}
+
+/** Writes the pages of re-analyzed chats, for settings that may find other pages. */
+async function renewSources(
+  transaction: Transaction,
+  project: number,
+  {
+    generation,
+    chats,
+    readings,
+  }: { generation: number; chats: readonly ExtractableChat[]; readings: readonly Reading[] },
+): Promise<void> {
+  const keys = chats.map(({ chat }) => chat);
+  await deleteSourcesOf(transaction.db, project, { generation, chats: keys });
+  const counted = chats.flatMap(({ date, prompt, channel, country, chat }, index) => {
+    const { status, pages } = readings[index]!;
+    const place = { project, date, prompt, channel, country, chat };
+    return isCounted(status) ? [{ chat: place, generation, pages }] : [];
+  });
+  await addSources(transaction, project, counted);
 }

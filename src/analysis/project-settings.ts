@@ -63,11 +63,21 @@ export async function applySettings(
     return;
   }
   const next = await insertGeneration(db, project, { settings, now });
-  await setNextGeneration(db, project, next);
+  const keepsPages = findsSamePages(settings.settings, await readSettings(db, project, generation));
+  await setNextGeneration(db, project, { next_generation: next, next_source_generation: keepsPages ? 0 : next });
   const plan: ExtractionPlan = { generation: next, last_chat, cursor: null };
   const running = await findUnfinishedRun(db, project, extractionWork.kind);
   if (running) await updateRun(db, project, { run: running.run, update: { done: 0, total, plan, message: reason } });
   else await extractionWork.start(db, project, { total, plan, message: reason, now });
+}
+
+/** Whether two settings find the same pages: neither brands nor furniture make a difference to them. */
+function findsSamePages(first: string, second: string): boolean {
+  return readVersion(first) === readVersion(second);
+}
+
+function readVersion(settings: string): number {
+  return (JSON.parse(settings) as ExtractionSettings).version;
 }
 
 /** Starts a re-analysis wherever the facts were made by another version of the extraction. */
@@ -87,5 +97,5 @@ export async function renewOutdated({ store, now }: WorkServices): Promise<void>
 async function isOutdated(db: Db, project: number): Promise<boolean> {
   const { generation, next_generation } = await readGenerations(db, project);
   const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
-  return (JSON.parse(settings) as ExtractionSettings).version !== EXTRACTION_VERSION;
+  return readVersion(settings) !== EXTRACTION_VERSION;
 }

@@ -104,7 +104,11 @@ function toStoredChat(
     mentions: mentions
       ? toGivenMentions(mentions, { place, brands })
       : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!, { place, generation })),
-    pages: shown.pages,
+    pages: mentions
+      ? [{ generation: GIVEN, pages: shown.pages }]
+      : live.flatMap(({ source_generation: generation, settings }) =>
+          generation === 0 ? [] : [{ generation, pages: own.get(settings)!.pages }],
+        ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { GIVEN } from '../store/fact-schema.ts';
 import type { Shown } from '../store/queries/extractions.ts';
 import { isOfGeneration, isShown } from './brand-query.ts';
 import type { Dimension } from './dimensions.ts';
@@ -59,15 +60,20 @@ export function sourceKey(kind: SourceKind): RawBuilder<unknown> {
   return kind === 'domain' ? sql`f.domain` : sql`f.url`;
 }
 
-function selectSums({ project, kind, scope, dimensions, conditions: { pages } }: SourceQuery) {
+function selectSums({ project, kind, scope, dimensions, shown, conditions: { pages } }: SourceQuery) {
   const keys = [...selectKeys(dimensions), sql`${sourceKey(kind)} as source`];
   // The mark of a chat's first page of a domain only helps where all of its pages are counted.
   const chats =
     kind === 'url' ? sql`count(*)` : pages.length === 0 ? sql`sum(f.is_first)::bigint` : sql`count(distinct f.chat)`;
   return sql`select ${sql.join(keys)}, count(*) as retrieval_count, sum(f.citation_count)::bigint as citation_count,
       ${chats} as retrieved_chat_count
-    ${fromFacts('sources', { scope, dimensions, and: isOfPages(project, pages) })}
+    ${fromFacts('sources', { scope, dimensions, and: sql`${isOfSources(shown)} ${isOfPages(project, pages)}` })}
     ${groupBy(keys)}`;
+}
+
+/** Pages of the generation that is shown. */
+function isOfSources({ source_generation }: Shown): RawBuilder<unknown> {
+  return sql`and f.generation in (${GIVEN}, ${source_generation})`;
 }
 
 /** Rows of single pages that are asked for. */
@@ -124,7 +130,7 @@ export function selectPairs(
   const columns = [...dimensions.map((_, index) => column(index, 's')), sql`s.source`, sql`m.brand`];
   return sql`select distinct ${sql.join(columns)}
     from (select ${sql.join([...keys, sql`f.chat as chat`])}
-      ${fromFacts('sources', { scope, dimensions, and: sql`${among} ${isEnough}` })}) s
+      ${fromFacts('sources', { scope, dimensions, and: sql`${isOfSources(shown)} ${among} ${isEnough}` })}) s
     join (select f.chat, f.brand from mentions f where f.project = ${project} and f.date >= ${start_date}::date
       and f.date <= ${end_date}::date ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)}) m on m.chat = s.chat`;
 }

@@ -61,6 +61,8 @@ export interface SourceTable extends FactPlace {
   citation_count: number;
   /** 1 on the chat's first page of a domain, so that a sum counts chats. */
   is_first: number;
+  /** The extraction that found it; 0: it belongs to a chat that is never extracted again. */
+  generation: number;
 }
 
 export interface UrlTable {

@@ -138,4 +138,16 @@ export const MIGRATIONS: readonly Migration[] = [
         name ${text} not null, created_at timestamptz not null, primary key (company, model))`,
     ],
   },
+  {
+    version: 7,
+    name: 'generations of sources',
+    statements: () => [
+      // An added column takes no constraint in DuckDB. Generations are counted from 1.
+      'alter table projects add column source_generation integer default 1',
+      'alter table projects add column next_source_generation integer default 0',
+      'alter table sources add column generation integer default 1',
+      `update sources set generation = 0 where exists (select 1 from chats
+        where chats.project = sources.project and chats.chat = sources.chat and chats.is_given)`,
+    ],
+  },
 ];

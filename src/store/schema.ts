@@ -31,6 +31,10 @@ export interface ProjectTable {
   generation: number;
   /** The extraction that is being made in the background; 0: none. */
   next_generation: number;
+  /** The extraction that found the pages that reports show: an edit of brands alone does not look for pages again. */
+  source_generation: number;
+  /** The same for the extraction that is being made in the background; 0: it keeps the pages. */
+  next_source_generation: number;
   created_at: Timestamp;
 }
 

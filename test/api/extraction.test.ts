@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renewOutdated } from '../../src/analysis/project-settings.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -296,5 +297,100 @@ describe('a preview', () => {
       ],
     });
     expect((await report(client)).Brumelle).toBeUndefined();
+  });
+});
+
+describe('pages', () => {
+  const pages = async (client: Client) =>
+    (await client.post('/reports/urls', { ...DATES, order_by: [{ field: 'url', direction: 'asc' }] })).body.data.map(
+      ({ url }: { url: string }) => url,
+    );
+
+  /** As if an older version of the extraction had made the facts, one that found no pages. */
+  async function pretendOlderVersion(project: number): Promise<void> {
+    await service.context.store.write(project, async ({ db }) => {
+      const rows = await db.selectFrom('extractions').selectAll().where('project', '=', project).execute();
+      for (const { generation, settings } of rows) {
+        const older = JSON.stringify({ ...JSON.parse(settings), version: 0 });
+        const ofRow = db.updateTable('extractions').where('project', '=', project).where('generation', '=', generation);
+        await ofRow.set({ settings: older }).execute();
+      }
+      await db.deleteFrom('sources').where('project', '=', project).where('generation', '<>', 0).execute();
+    });
+  }
+
+  it('stay as they are when a brand is edited, and are looked for again by a newer version', async () => {
+    const client = await createClient();
+    const brand_id = await addBrand(client, { name: 'Zorbix' });
+    await addAnswers(client, ['Read https://a.example/one today.', 'Or https://b.example/two?']);
+    const given = {
+      prompt_text: 'Which one?',
+      country_code: 'US',
+      model_id: 'famA-scraper',
+      date: '2026-01-05',
+      answer: 'Zorbix.',
+      sources: [{ url: 'https://c.example/three' }],
+      mentions: [{ brand_id, count: 1, position: 1 }],
+    };
+    await client.post('/chats', { chats: [given] });
+    const all = ['https://a.example/one', 'https://b.example/two', 'https://c.example/three'];
+    const { store, worker } = service.context;
+    const [last] = await store.db
+      .selectFrom('projects')
+      .select('project')
+      .orderBy('project', 'desc')
+      .limit(1)
+      .execute();
+    const project = last!.project;
+    await addBrand(client, { name: 'Brumelle' });
+    await worker.idle();
+    expect(await pages(client)).toEqual(all);
+    const generations = async () => {
+      const rows = store.db.selectFrom('sources').select('generation').where('project', '=', project);
+      return (await rows.orderBy('generation').execute()).map(({ generation }) => generation);
+    };
+    expect(await generations()).toEqual([0, 1, 1]);
+    await pretendOlderVersion(project);
+    expect(await pages(client)).toEqual(['https://c.example/three']);
+    await renewOutdated(service.context);
+    await worker.idle();
+    expect(await pages(client)).toEqual(all);
+    const renewed = await generations();
+    expect(renewed[0]).toBe(0);
+    expect(renewed[1]).toBeGreaterThan(1);
+  });
+
+  it('of answers that arrive during a re-analysis belong to both generations', async () => {
+    const client = await createClient();
+    await addBrand(client, { name: 'Zorbix' });
+    await addAnswers(
+      client,
+      Array.from({ length: 1500 }, (_, index) => `Zorbix ${index}, see https://a.example/${index % 3}.`),
+    );
+    const { store, worker } = service.context;
+    const [last] = await store.db
+      .selectFrom('projects')
+      .select('project')
+      .orderBy('project', 'desc')
+      .limit(1)
+      .execute();
+    await pretendOlderVersion(last!.project);
+    await renewOutdated(service.context);
+    const late = {
+      prompt_text: 'Which one?',
+      country_code: 'US',
+      model_id: 'famA-scraper',
+      date: '2026-01-30',
+      answer: 'Late: https://late.example/page',
+    };
+    await client.post('/chats', { chats: [late] });
+    expect(await pages(client)).toContain('https://late.example/page');
+    await worker.idle();
+    expect(await pages(client)).toEqual([
+      'https://a.example/0',
+      'https://a.example/1',
+      'https://a.example/2',
+      'https://late.example/page',
+    ]);
   });
 });

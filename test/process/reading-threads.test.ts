@@ -22,13 +22,11 @@ const brands = DEMO_BRANDS.map(({ name }, brand) => ({
   is_own: false,
 }));
 const settings = JSON.stringify(createSettings(brands, []));
-const answers = [...createDemoChats('2026-03-01')]
-  .slice(0, 500)
-  .map(({ answer = '', sources = [] }, index) => ({
-    answer,
-    channel: 'famA-0',
-    sources: index % 2 === 0 ? sources : '[]',
-  }));
+const answers = [...createDemoChats('2026-03-01')].slice(0, 500).map(({ answer = '', sources = [] }, index) => ({
+  answer,
+  channel: 'famA-0',
+  sources: index % 2 === 0 ? sources : '[]',
+}));
 
 it('reads in threads what it reads here, in the same order', async () => {
   const read = await elsewhere.read(settings, answers);

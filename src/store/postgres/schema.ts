@@ -54,7 +54,14 @@ const INDEXES = [
   'create index on daily_mentions (project, date)',
 ];
 
-const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER] };
+/** Pages of one chat may be there in two generations. */
+const SOURCE_KEY = [
+  'alter table sources alter column generation set not null',
+  'alter table sources drop constraint sources_pkey',
+  'alter table sources add primary key (project, generation, chat, url)',
+];
+
+const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER], 7: SOURCE_KEY };
 
 const DDL: DdlDialect = {
   text: 'text collate "C"',

@@ -15,6 +15,10 @@ export interface Generations {
   generation: number;
   /** The one that is being made; 0: none. */
   next_generation: number;
+  /** The one whose pages reports show. */
+  source_generation: number;
+  /** The one being made, if it also looks for pages; 0: it keeps them. */
+  next_source_generation: number;
 }
 
 /** Settings as JSON: what is in them, but for the keys of the brands, is the extraction's own business. */
@@ -26,10 +30,10 @@ export interface StoredSettings {
 export async function readGenerations(db: Db, project: number): Promise<Generations> {
   const row = await db
     .selectFrom('projects')
-    .select(['generation', 'next_generation'])
+    .select(['generation', 'next_generation', 'source_generation', 'next_source_generation'])
     .where('project', '=', project)
     .executeTakeFirst();
-  return row ?? { generation: 0, next_generation: 0 };
+  return row ?? { generation: 0, next_generation: 0, source_generation: 0, next_source_generation: 0 };
 }
 
 export async function readSettings(db: Db, project: number, generation: number): Promise<string> {
@@ -42,9 +46,10 @@ export async function readSettings(db: Db, project: number, generation: number):
   return settings;
 }
 
-/** What reports show: a generation of mentions, and its brands by key. */
+/** What reports show: a generation of mentions with its brands by key, and a generation of pages. */
 export interface Shown {
   generation: number;
+  source_generation: number;
   brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
   /** The project has brands that are not shown yet, so that mentions of others may be among the facts. */
   hides: boolean;
@@ -53,22 +58,24 @@ export interface Shown {
 export async function readShown(db: Db, project: number): Promise<Shown> {
   const { rows } = await sql<{
     generation: number;
+    source_generation: number;
     brands: string;
     brand: number | null;
     id: string;
     name: string;
     is_own: boolean;
   }>`
-    select p.generation, e.brands, b.brand, b.id, b.name, b.is_own from projects p
+    select p.generation, p.source_generation, e.brands, b.brand, b.id, b.name, b.is_own from projects p
     join extractions e on e.project = p.project and e.generation = p.generation
     left join brands b on b.project = p.project
     where p.project = ${project} order by b.brand`.execute(db);
-  const { generation, brands } = rows[0]!;
+  const { generation, source_generation, brands } = rows[0]!;
   const keys = new Set<number>(JSON.parse(brands));
   const own = rows.filter(({ brand }) => brand !== null);
   const shown = own.filter(({ brand }) => keys.has(brand!));
   return {
     generation,
+    source_generation,
     brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
     hides: shown.length < own.length,
   };
@@ -76,14 +83,20 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
 
 export interface LiveSettings {
   generation: number;
+  /** The generation that pages found with these settings belong to; 0: pages are not looked for. */
+  source_generation: number;
   settings: string;
 }
 
 /** The settings that a new chat is read with: those that reports show, and those that they will show. */
 export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
-  const { generation, next_generation } = await readGenerations(db, project);
-  const live = [generation, ...(next_generation === 0 ? [] : [next_generation])];
-  return Promise.all(live.map(async (key) => ({ generation: key, settings: await readSettings(db, project, key) })));
+  const generations = await readGenerations(db, project);
+  const { generation, next_generation, source_generation, next_source_generation } = generations;
+  const live = [{ generation, source_generation }];
+  if (next_generation !== 0) live.push({ generation: next_generation, source_generation: next_source_generation });
+  return Promise.all(
+    live.map(async (keys) => ({ ...keys, settings: await readSettings(db, project, keys.generation) })),
+  );
 }
 
 export async function insertGeneration(
@@ -112,25 +125,39 @@ export async function replaceSettings(
     .execute();
 }
 
-export async function setNextGeneration(db: Db, project: number, next_generation: number): Promise<void> {
-  await db.updateTable('projects').set({ next_generation }).where('project', '=', project).execute();
+export async function setNextGeneration(
+  db: Db,
+  project: number,
+  next: Pick<Generations, 'next_generation' | 'next_source_generation'>,
+): Promise<void> {
+  await db.updateTable('projects').set(next).where('project', '=', project).execute();
 }
 
 /** Makes the next generation the one that reports show, with the statuses and without the brands that it changes. */
 export async function switchGeneration(transaction: Transaction, project: number): Promise<void> {
   const { db } = transaction;
-  const { next_generation } = await readGenerations(db, project);
-  await applyStatusChanges(transaction, project, next_generation);
+  const generations = await readGenerations(db, project);
+  const { next_generation, source_generation, next_source_generation } = generations;
+  await applyStatusChanges(transaction, project, generations);
   await db
     .updateTable('projects')
-    .set({ generation: next_generation, next_generation: 0 })
+    .set({
+      generation: next_generation,
+      next_generation: 0,
+      source_generation: next_source_generation || source_generation,
+      next_source_generation: 0,
+    })
     .where('project', '=', project)
     .execute();
   await purgeDeletedBrands(db, project);
 }
 
 /** A chat that becomes an answer, or is none any more, enters or leaves the counts together with its pages. */
-async function applyStatusChanges(transaction: Transaction, project: number, generation: number): Promise<void> {
+async function applyStatusChanges(
+  transaction: Transaction,
+  project: number,
+  { next_generation: generation, source_generation, next_source_generation }: Generations,
+): Promise<void> {
   const { db } = transaction;
   const { rows } = await sql<ChatTable & { next_status: number; sources: string }>`
     select c.*, s.status as next_status, s.sources from chats c
@@ -139,26 +166,31 @@ async function applyStatusChanges(transaction: Transaction, project: number, gen
   if (rows.length === 0) return;
   const chats = rows.map(({ chat }) => chat);
   await subtractDailyChats(db, project, chats);
-  await sql`delete from sources where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   await sql`update chats set status = s.status from status_changes s
     where chats.project = ${project} and s.project = ${project} and s.generation = ${generation}
       and s.chat = chats.chat`.execute(db);
   const counted = rows.filter(({ next_status }) => COUNTED_STATUSES.includes(next_status));
   await addDaily(transaction, project, { chats: counted });
+  // A new generation of pages was made with the new statuses already.
+  if (next_source_generation !== 0) return;
+  await deleteSourcesOf(db, project, { generation: source_generation, chats });
   await addSources(
     transaction,
     project,
-    counted.map((chat) => ({ chat, pages: JSON.parse(chat.sources) })),
+    counted.map((chat) => ({ chat, generation: source_generation, pages: JSON.parse(chat.sources) })),
   );
 }
 
 /** Removes what no report shows any more. */
 export async function forgetOldGenerations(db: Db, project: number): Promise<void> {
-  const { generation, next_generation } = await readGenerations(db, project);
+  const generations = await readGenerations(db, project);
+  const { generation, next_generation, source_generation, next_source_generation } = generations;
   for (const table of ['mentions', 'daily_mentions'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project}
       and generation not in (${GIVEN}, ${generation}, ${next_generation})`.execute(db);
   }
+  await sql`delete from sources where project = ${project}
+    and generation not in (${GIVEN}, ${source_generation}, ${next_source_generation})`.execute(db);
   await sql`delete from status_changes where project = ${project} and generation <> ${next_generation}`.execute(db);
   await sql`delete from extractions where project = ${project}
     and generation not in (${generation}, ${next_generation})`.execute(db);
@@ -228,6 +260,15 @@ export async function deleteMentionsOf(
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}
       and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   }
+}
+
+export async function deleteSourcesOf(
+  db: Db,
+  project: number,
+  { generation, chats }: { generation: number; chats: readonly number[] },
+): Promise<void> {
+  await sql`delete from sources where project = ${project} and generation = ${generation}
+    and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
 }
 
 export async function addStatusChanges(

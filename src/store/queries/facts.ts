@@ -12,7 +12,8 @@ export interface StoredChat {
   chat: ChatTable;
   answer: AnswerTable;
   mentions: MentionTable[];
-  pages: Page[];
+  /** By the generation that they belong to. */
+  pages: { generation: number; pages: Page[] }[];
 }
 
 export function isCounted(status: number): boolean {
@@ -37,7 +38,11 @@ export async function insertChats(
   );
   const mentions = counted.flatMap((entry) => entry.mentions);
   await append('mentions', mentions);
-  await addSources(transaction, project, counted);
+  await addSources(
+    transaction,
+    project,
+    counted.flatMap(({ chat, pages }) => pages.map((found) => ({ chat, ...found }))),
+  );
   await addDaily(transaction, project, { chats: counted.map(({ chat }) => chat), mentions });
 }
 

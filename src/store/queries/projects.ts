@@ -59,6 +59,8 @@ export async function insertProject(
       profile: '',
       generation,
       next_generation: 0,
+      source_generation: generation,
+      next_source_generation: 0,
       created_at: now.toISOString(),
     })
     .execute();

@@ -18,13 +18,14 @@ export interface Page {
 export async function addSources(
   transaction: Transaction,
   project: number,
-  chats: readonly { chat: FactPlace; pages: readonly Page[] }[],
+  chats: readonly { chat: FactPlace; generation: number; pages: readonly Page[] }[],
 ): Promise<void> {
   const pages = chats.flatMap((entry) => entry.pages);
   if (pages.length === 0) return;
   const domains = await findOrAddDomains(transaction, project, pages);
   const urls = await findOrAddUrls(transaction, project, { pages, domains });
-  const rows = chats.flatMap(({ chat: { date, prompt, channel, country, chat }, pages: own }): SourceTable[] => {
+  const rows = chats.flatMap(({ chat: place, generation, pages: own }): SourceTable[] => {
+    const { date, prompt, channel, country, chat } = place;
     const seen = new Set<number>();
     return own.map(({ address, domain: name, citation_count }) => {
       const domain = domains.get(name)!;
@@ -41,6 +42,7 @@ export async function addSources(
         domain,
         citation_count,
         is_first,
+        generation,
       };
     });
   });
