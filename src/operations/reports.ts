@@ -1,13 +1,13 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
-import { BrandReportRow, reportBrands } from '../reports/brands.ts';
+import { BRANDS } from '../reports/brands.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
-import type { SourceKind } from '../reports/source-query.ts';
-import { DomainReportRow, reportSources, UrlReportRow } from '../reports/sources.ts';
+import { runReport } from '../reports/run-report.ts';
+import { DOMAINS, URLS } from '../reports/sources.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Reports';
@@ -47,53 +47,60 @@ function toUnasked({ dimensions }: { dimensions: string[] }): string[] {
 const usesModelId = ({ filters }: { filters: { field: string }[] }) =>
   filters.some(({ field }) => field === 'model_id');
 
-function defineSourceReport<const Kind extends SourceKind, Row extends TSchema>(kind: Kind, row: Row) {
-  const noun = kind === 'domain' ? 'Domains' : 'URLs';
-  return defineOperation({
-    id: `report_${kind}s` as const,
-    method: 'POST',
-    path: `/reports/${kind}s` as const,
-    group,
-    summary: `Get ${noun} Report`,
-    description: `One row for each group of chats and each ${kind === 'domain' ? 'domain' : 'page'} that their answers used as a source.`,
-    scope: 'project',
-    right: 'read',
-    is_dated: true,
-    isDeprecated: usesModelId,
-    input: SourceReportRequest.properties,
-    output: Strict({ data: Type.Array(row), ...OnRequest }),
-    toUnasked,
-    handle: async (call) => {
-      const { context, project, input, signal } = call;
-      const report = await reportSources(context.store, project, { kind, request: input, options: { signal } });
-      // The kind decides the fields of the rows, which the compiler cannot follow.
-      return toReport(call, report) as never;
-    },
-  });
-}
+/** What all reports have in common. */
+const shared = {
+  method: 'POST',
+  group,
+  scope: 'project',
+  right: 'read',
+  is_dated: true,
+  isDeprecated: usesModelId,
+  toUnasked,
+} as const;
 
 export const reportOperations = [
   defineOperation({
+    ...shared,
     id: 'report_brands',
-    method: 'POST',
     path: '/reports/brands',
-    group,
     summary: 'Get Brands Report',
     description: 'One row for each group of chats and each tracked brand, including brands without a mention.',
-    scope: 'project',
-    right: 'read',
-    is_dated: true,
-    isDeprecated: usesModelId,
     input: ReportRequest.properties,
-    output: Strict({ data: Type.Array(BrandReportRow), ...OnRequest }),
-    toUnasked,
+    output: Strict({ data: Type.Array(BRANDS.row), ...OnRequest }),
     handle: async (call) => {
       const { context, project, input, signal } = call;
-      return toReport(call, await reportBrands(context.store, project, { request: input, options: { signal } }));
+      const report = { report: BRANDS, request: input, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
     },
   }),
-  defineSourceReport('domain', DomainReportRow),
-  defineSourceReport('url', UrlReportRow),
+  defineOperation({
+    ...shared,
+    id: 'report_domains',
+    path: '/reports/domains',
+    summary: 'Get Domains Report',
+    description: 'One row for each group of chats and each domain that their answers used as a source.',
+    input: SourceReportRequest.properties,
+    output: Strict({ data: Type.Array(DOMAINS.row), ...OnRequest }),
+    handle: async (call) => {
+      const { context, project, input, signal } = call;
+      const report = { report: DOMAINS, request: input, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
+    },
+  }),
+  defineOperation({
+    ...shared,
+    id: 'report_urls',
+    path: '/reports/urls',
+    summary: 'Get URLs Report',
+    description: 'One row for each group of chats and each page that their answers used as a source.',
+    input: SourceReportRequest.properties,
+    output: Strict({ data: Type.Array(URLS.row), ...OnRequest }),
+    handle: async (call) => {
+      const { context, project, input, signal } = call;
+      const report = { report: URLS, request: input, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
+    },
+  }),
   defineOperation({
     id: 'search_queries',
     method: 'POST',

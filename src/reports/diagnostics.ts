@@ -3,8 +3,10 @@ import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
 import { readGenerations, readShown } from '../store/queries/extractions.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { findDimension, toKeys } from './dimensions.ts';
-import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
+import { all } from './conditions.ts';
+import { findDimension } from './dimensions.ts';
+import { fromFacts, resolveScope, type ScopeRequest } from './scope.ts';
+import { FACTS } from './tables.ts';
 
 export const Diagnostic = Strict({
   code: Type.String({
@@ -23,17 +25,11 @@ export const Diagnostic = Strict({
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
-interface Request {
-  start_date: string;
-  end_date: string;
-  filters: readonly { field: string; operator: string; values?: string[] }[];
-}
-
 /** Why a report is empty, or may not be what was meant. */
 export async function diagnose(
   store: Store,
   project: number,
-  { request, options }: { request: Request; options: QueryOptions },
+  { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const found = await diagnoseChats(store, project, { request, options });
   if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
@@ -52,12 +48,12 @@ export async function diagnose(
 async function diagnoseChats(
   store: Store,
   project: number,
-  { request: { start_date, end_date }, options }: { request: Request; options: QueryOptions },
+  { request: { start_date, end_date }, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const statement = sql<{ first: string | null; last: string | null; chats: number; answers: number }>`
     select min(f.date) as first, max(f.date) as last,
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date) as chats,
-      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date ${FACTS.counted}) as answers
+      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date and ${all(FACTS.counted)}) as answers
     from chats f where f.project = ${project}`;
   const [{ first, last, chats, answers }] = (await store.query(statement.compile(store.db), options)) as [
     { first: string | null; last: string | null; chats: number; answers: number },
@@ -83,14 +79,14 @@ async function diagnoseChats(
 async function diagnoseFilters(
   store: Store,
   project: number,
-  { request, options }: { request: Request; options: QueryOptions },
+  { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const found: Diagnostic[] = [];
-  const count = async (filters: Request['filters']) => {
+  const count = async (filters: ScopeRequest['filters']) => {
     const scope = await resolveScope(store.db, project, { ...request, filters });
     const statement = sql<{
       total: number;
-    }>`select count(*) as total ${fromFacts('chats', { scope, dimensions: [], and: FACTS.counted })}`;
+    }>`select count(*) as total ${fromFacts('chats', { scope, where: FACTS.counted })}`;
     return (await store.query(statement.compile(store.db), options))[0]!.total;
   };
   const onChats = request.filters.filter(({ field }) => findDimension(field));
@@ -98,7 +94,7 @@ async function diagnoseFilters(
     const { field, operator, values = [] } = filter;
     const unknown = [];
     for (const value of values.slice(0, 100)) {
-      const keys = await toKeys(store.db, project, { dimension: findDimension(field)!, values: [value] });
+      const keys = await findDimension(field)!.values.toKeys(store.db, project, [value]);
       if (keys.length === 0) unknown.push(value.slice(0, 100));
     }
     if (unknown.length > 0)
