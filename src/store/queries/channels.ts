@@ -4,11 +4,11 @@ import type { Db } from '../schema.ts';
 export interface ChannelState {
   is_active: boolean;
   unsupported_country_codes: string[];
-  /** What the channel's page puts around answers; null: the common list. */
+  /** Texts that the channel's page puts around answers; null: the default list. */
   furniture: Furniture[] | null;
 }
 
-/** The state of every channel of the catalogue in a project, in the catalogue's order. */
+/** The state of every channel in a project, in the order of the catalog. */
 export async function readChannelStates(db: Db, project: number): Promise<ChannelState[]> {
   const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
   const states: ChannelState[] = MODEL_CHANNELS.map(() => ({

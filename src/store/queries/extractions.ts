@@ -11,13 +11,13 @@ import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.
 import { addSources } from './sources.ts';
 
 export interface Generations {
-  /** The one that reports show. */
+  /** The generation that reports show. */
   generation: number;
-  /** The one that is being made; 0: none. */
+  /** The generation that is being prepared; 0: none. */
   next_generation: number;
 }
 
-/** Settings as JSON: what is in them, but for the keys of the brands, is the extraction's own business. */
+/** Settings as JSON, which only extraction reads, and the keys of their brands. */
 export interface StoredSettings {
   settings: string;
   brands: readonly number[];
@@ -42,11 +42,11 @@ export async function readSettings(db: Db, project: number, generation: number):
   return settings;
 }
 
-/** What reports show: a generation of mentions, and its brands by key. */
+/** What reports show: a generation of mentions, and the brands of that generation by key. */
 export interface Shown {
   generation: number;
   brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
-  /** The project has brands that are not shown yet, so that mentions of others may be among the facts. */
+  /** The project has brands that this generation does not show, so the facts may contain mentions that must be left out. */
   hides: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface LiveSettings {
   settings: string;
 }
 
-/** The settings that a new chat is read with: those that reports show, and those that they will show. */
+/** The settings that new chats are analyzed with: those of the generation that reports show, and of the next one. */
 export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
   const { generation, next_generation } = await readGenerations(db, project);
   const live = [generation, ...(next_generation === 0 ? [] : [next_generation])];
@@ -116,7 +116,7 @@ export async function setNextGeneration(db: Db, project: number, next_generation
   await db.updateTable('projects').set({ next_generation }).where('project', '=', project).execute();
 }
 
-/** Makes the next generation the one that reports show, with the statuses and without the brands that it changes. */
+/** Makes reports show the next generation: applies its changes of status, and deletes the brands that it no longer has. */
 export async function switchGeneration(transaction: Transaction, project: number): Promise<void> {
   const { db } = transaction;
   const { next_generation } = await readGenerations(db, project);
@@ -129,7 +129,7 @@ export async function switchGeneration(transaction: Transaction, project: number
   await purgeDeletedBrands(db, project);
 }
 
-/** A chat that becomes an answer, or is none any more, enters or leaves the counts together with its pages. */
+/** A chat that becomes an answer, or stops being one, is counted or no longer counted, together with its pages. */
 async function applyStatusChanges(transaction: Transaction, project: number, generation: number): Promise<void> {
   const { db } = transaction;
   const { rows } = await sql<ChatTable & { next_status: number; sources: string }>`
@@ -152,7 +152,7 @@ async function applyStatusChanges(transaction: Transaction, project: number, gen
   );
 }
 
-/** Removes what no report shows any more. */
+/** Deletes generations that no report shows any more. */
 export async function forgetOldGenerations(db: Db, project: number): Promise<void> {
   const { generation, next_generation } = await readGenerations(db, project);
   for (const table of ['mentions', 'daily_mentions'] as const) {
@@ -172,7 +172,7 @@ export async function purgeDeletedBrands(db: Db, project: number): Promise<void>
   await db.deleteFrom('brands').where('project', '=', project).where('is_deleted', '=', true).execute();
 }
 
-/** How many chats are read by the service itself, and the newest key among all. */
+/** The number of chats that Overheard analyzes itself, and the newest key of all chats. */
 export async function countExtractable(db: Db, project: number): Promise<{ total: number; last_chat: number }> {
   const { rows } = await sql<{ total: number; last_chat: number }>`
     select count(*) as total, coalesce(max(chat), 0) as last_chat from chats
@@ -191,13 +191,13 @@ export interface ExtractableChat {
   sources: string;
 }
 
-/** Where an earlier batch ended, newest first. */
+/** The last chat of the batch before. */
 export interface Cursor {
   date: string;
   chat: number;
 }
 
-/** The next chats to read again, newest first, among those that were there when the work began. */
+/** The next chats to re-analyze, newest first, among those that existed when the work began. */
 export async function listExtractable(
   db: Db,
   project: number,
@@ -206,7 +206,7 @@ export async function listExtractable(
   const beyond = cursor
     ? sql`and (c.date < ${cursor.date}::date or (c.date = ${cursor.date}::date and c.chat < ${cursor.chat}))`
     : sql``;
-  // The page first: answers are wide, and sorting them whole would cost far more than finding them.
+  // The page is found first: answers are long, and sorting them would cost far more than looking them up.
   const { rows } = await sql<ExtractableChat>`
     with page as (
       select c.chat, c.date, c.prompt, c.channel, c.country, c.status from chats c

@@ -61,7 +61,7 @@ export async function updateTag(
   await db.updateTable('tags').set(columns).where('project', '=', project).where('tag', '=', tag).execute();
 }
 
-/** Deletes the tag and takes it off every prompt and suggestion. */
+/** Deletes the tag, and removes it from every prompt and suggestion. */
 export async function deleteTag(db: Db, project: number, tag: number): Promise<void> {
   for (const table of ['prompt_tags', 'suggestion_tags', 'tags'] as const) {
     await db.deleteFrom(table).where('project', '=', project).where('tag', '=', tag).execute();

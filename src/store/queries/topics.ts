@@ -58,7 +58,7 @@ export async function updateTopic(
   await db.updateTable('topics').set(columns).where('project', '=', project).where('topic', '=', topic).execute();
 }
 
-/** Deletes the topic; its prompts and suggestions stay, without one. */
+/** Deletes the topic. Its prompts and suggestions stay, without a topic. */
 export async function deleteTopic(db: Db, project: number, topic: number): Promise<void> {
   for (const table of ['prompts', 'suggestions'] as const) {
     await db.updateTable(table).set({ topic: 0 }).where('project', '=', project).where('topic', '=', topic).execute();
