@@ -35,6 +35,6 @@ export function isOfGeneration({ generation }: Shown): RawBuilder<unknown> {
 }
 
 /** A brand that was just added is not shown before its mentions are; usually there is none, and nothing to check. */
-export function isShown(brand: RawBuilder<unknown>, { brands, hides }: Shown): RawBuilder<unknown> {
-  return hides ? isOneOf(brand, [...brands.keys()]) : sql`true`;
+export function isShown(brand: RawBuilder<unknown>, { brands, has_hidden_brands }: Shown): RawBuilder<unknown> {
+  return has_hidden_brands ? isOneOf(brand, [...brands.keys()]) : sql`true`;
 }

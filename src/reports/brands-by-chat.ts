@@ -110,7 +110,7 @@ async function findHits(store: Store, { query, limit, offset }: Piece, options: 
 
 /** Which mentions are rows; nothing to check where every brand has some. */
 function isOfBrands({ brands, shown }: BrandQuery): RawBuilder<unknown> {
-  return brands.length === shown.brands.size && !shown.hides ? sql`true` : isOneOf(sql`f.brand`, brands);
+  return brands.length === shown.brands.size && !shown.has_hidden_brands ? sql`true` : isOneOf(sql`f.brand`, brands);
 }
 
 function toHitOrder(

@@ -26,10 +26,10 @@ export async function listBrands(db: Db, project: number, { limit, offset }: Pag
 export async function insertBrand(
   db: Db,
   project: number,
-  { brand, most, now }: { brand: NewBrand; most: number; now: Date },
+  { brand, maximum, now }: { brand: NewBrand; maximum: number; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
-  await refuseOverLimit(db, project, { table: 'brands', most });
+  await refuseOverLimit(db, project, { table: 'brands', maximum });
   const id = createUuid();
   await db
     .insertInto('brands')

@@ -47,7 +47,7 @@ export interface Shown {
   generation: number;
   brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
   /** The project has brands that this generation does not show, so the facts may contain mentions that must be left out. */
-  hides: boolean;
+  has_hidden_brands: boolean;
 }
 
 export async function readShown(db: Db, project: number): Promise<Shown> {
@@ -70,7 +70,7 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
   return {
     generation,
     brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
-    hides: shown.length < own.length,
+    has_hidden_brands: shown.length < own.length,
   };
 }
 

@@ -32,9 +32,9 @@ export async function refuseTakenName(
 export async function refuseOverLimit(
   db: Db,
   project: number,
-  { table, most, adding = 1 }: { table: NamedTable | 'prompts'; most: number; adding?: number },
+  { table, maximum, adding = 1 }: { table: NamedTable | 'prompts'; maximum: number; adding?: number },
 ): Promise<void> {
-  if ((await countRows(db, project, table)) + adding > most) throw createLimitError(table, most);
+  if ((await countRows(db, project, table)) + adding > maximum) throw createLimitError(table, maximum);
 }
 
 export async function countRows(db: Db, project: number, table: NamedTable | 'prompts'): Promise<number> {
@@ -43,6 +43,6 @@ export async function countRows(db: Db, project: number, table: NamedTable | 'pr
   return rows[0]!.total;
 }
 
-export function createLimitError(table: string, most: number): AppError {
-  return new AppError('limit_reached', `The project already has the maximum of ${most} ${table}.`);
+export function createLimitError(table: string, maximum: number): AppError {
+  return new AppError('limit_reached', `The project already has the maximum of ${maximum} ${table}.`);
 }

@@ -23,12 +23,16 @@ interface BookOptions {
   /** The texts that will be looked up. */
   texts: readonly string[];
   /** How many prompts the project may have. */
-  most: number;
+  maximum: number;
   now: Date;
 }
 
 /** Finds and creates many prompts by their text in one transaction. `flush` writes the new ones. */
-export async function openPromptBook({ db, append }: Transaction, project: number, { texts, most, now }: BookOptions) {
+export async function openPromptBook(
+  { db, append }: Transaction,
+  project: number,
+  { texts, maximum, now }: BookOptions,
+) {
   const textKeys = [...new Set(texts.map(toPromptKey))];
   const known: KnownPrompt[] =
     textKeys.length === 0
@@ -59,7 +63,7 @@ export async function openPromptBook({ db, append }: Transaction, project: numbe
       throw new AppError('duplicate', `This prompt already exists ${where}: ${toId('prompt', same.id)}.`);
     }
     before ??= { count: await countRows(db, project, 'prompts'), nextKey: await nextKeys(db, project, 'prompt', 0) };
-    if (before.count + added.length >= most) throw createLimitError('prompts', most);
+    if (before.count + added.length >= maximum) throw createLimitError('prompts', maximum);
     const prompt = before.nextKey + added.length;
     const id = createUuid();
     added.push({ prompt, id, draft });

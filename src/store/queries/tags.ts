@@ -24,10 +24,10 @@ export async function listTags(db: Db, project: number, { limit, offset }: Page)
 export async function insertTag(
   db: Db,
   project: number,
-  { tag: { name, color, group }, most, now }: { tag: NewTag; most: number; now: Date },
+  { tag: { name, color, group }, maximum, now }: { tag: NewTag; maximum: number; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'tags', key: 'tag', name });
-  await refuseOverLimit(db, project, { table: 'tags', most });
+  await refuseOverLimit(db, project, { table: 'tags', maximum });
   const id = createUuid();
   await db
     .insertInto('tags')
