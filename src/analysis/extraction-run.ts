@@ -11,7 +11,7 @@ import {
   switchGeneration,
 } from '../store/queries/extractions.ts';
 import { addMentions, isCounted } from '../store/queries/facts.ts';
-import { readCatalogue } from '../store/queries/models.ts';
+import { readCatalog } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import { addSources } from '../store/queries/sources.ts';
 import type { Transaction } from '../store/store.ts';
@@ -55,11 +55,11 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const { next_generation: generation, next_source_generation } = await readGenerations(db, project);
     const settings = await readSettings(db, project, generation);
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
-    const catalogue = await readCatalogue(db, project);
+    const catalog = await readCatalog(db, project);
     const answers = chats.map(({ answer, sources, channel }) => ({
       answer,
       sources,
-      channel: catalogue.get(channel).channel_id,
+      channel: catalog.get(channel).channel_id,
     }));
     const readings = await readers.read(settings, answers);
     const mentions: MentionTable[] = [];

@@ -1,7 +1,7 @@
 import { Preview } from '../domain/run.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { type Cursor, listExtractable } from '../store/queries/extractions.ts';
-import { readCatalogue } from '../store/queries/models.ts';
+import { readCatalog } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import { defineRunKind } from '../work/run-kind.ts';
@@ -37,11 +37,11 @@ export async function stepPreview(
   project: number,
   { plan, readers, limit }: { plan: PreviewPlan; readers: Readers; limit: number },
 ): Promise<boolean> {
-  const catalogue = await readCatalogue(db, project);
+  const catalog = await readCatalog(db, project);
   const chats = await listExtractable(db, project, { ...plan, limit });
   const unread = chats.map(({ answer, channel }) => ({
     answer,
-    channel: catalogue.get(channel).channel_id,
+    channel: catalog.get(channel).channel_id,
     sources: [],
   }));
   const [before, after] = await Promise.all([readers.read(plan.before, unread), readers.read(plan.after, unread)]);

@@ -43,7 +43,7 @@ export async function createDemo(context: Context, company: number): Promise<Pro
 async function addBrands({ db }: Transaction, project: number, { config, now }: Context): Promise<void> {
   for (const { name, aliases, domain, color, is_own } of DEMO_BRANDS) {
     const brand = { name, aliases, domains: [domain], color, is_own, exclude: [], regex: null, case: 'smart' };
-    await insertBrand(db, project, { brand, most: config.MAX_BRANDS, now: now() });
+    await insertBrand(db, project, { brand, maximum: config.MAX_BRANDS, now: now() });
   }
   await applySettings(db, project, { reason: 'The demo begins.', now: now() });
 }
@@ -53,11 +53,11 @@ async function addPrompts(transaction: Transaction, project: number, context: Co
   const { config, now } = context;
   const topicIds: string[] = [];
   for (const name of DEMO_TOPICS)
-    topicIds.push(await insertTopic(db, project, { topic: { name }, most: config.MAX_TOPICS, now: now() }));
+    topicIds.push(await insertTopic(db, project, { topic: { name }, maximum: config.MAX_TOPICS, now: now() }));
   const tagIds: string[] = [];
   for (const name of DEMO_TAGS) {
     tagIds.push(
-      await insertTag(db, project, { tag: { name, color: 'gray', group: null }, most: config.MAX_TAGS, now: now() }),
+      await insertTag(db, project, { tag: { name, color: 'gray', group: null }, maximum: config.MAX_TAGS, now: now() }),
     );
   }
   const topicKeys = await findKeys(db, project, { kind: 'topic', ids: topicIds });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { ModelId } from './catalogue.ts';
+import { ModelId } from './catalog.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate } from './dates.ts';
 import { Nullable, Reference, Strict } from './paging.ts';

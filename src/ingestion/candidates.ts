@@ -1,10 +1,10 @@
 import type { createBatchResult } from '../domain/batch.ts';
-import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts';
+import type { Catalog, CatalogEntry } from '../domain/catalog.ts';
 import { type NewChat, toExternalFingerprint, toFingerprint } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKeys } from '../store/queries/lookups.ts';
-import { readCatalogue } from '../store/queries/models.ts';
+import { readCatalog } from '../store/queries/models.ts';
 import { openPromptBook } from '../store/queries/prompt-book.ts';
 import { findPrompts, type PromptSummary } from '../store/queries/prompt-lookups.ts';
 import type { Transaction } from '../store/store.ts';
@@ -16,7 +16,7 @@ export interface Candidate {
   fingerprint: string;
   chat: NewChat;
   prompt: number;
-  channel: CatalogueEntry;
+  channel: CatalogEntry;
   country: number;
   /** Keys of the mentioned brands, in the order of `chat.mentions`. */
   brands: number[];
@@ -38,7 +38,7 @@ export async function resolveEntries(
   { services: { config, now }, entries, on_duplicate, taken, result }: Resolution,
 ): Promise<Candidate[]> {
   const { db } = transaction;
-  const catalogue = await readCatalogue(db, project);
+  const catalog = await readCatalog(db, project);
   const promptIds = entries.flatMap(({ chat }) => chat.prompt_id ?? []);
   const prompts = await findPrompts(db, project, promptIds);
   const book = await openPromptBook(transaction, project, {
@@ -68,7 +68,7 @@ export async function resolveEntries(
   async function resolve({ index, chat }: Entry): Promise<Candidate> {
     if (chat.answer === undefined && chat.mentions === undefined)
       throw invalid('answer', 'is required unless mentions is given.');
-    const channel = resolveChannel(chat, catalogue);
+    const channel = resolveChannel(chat, catalog);
     const brandKeys = resolveBrands(chat, brands);
     const { prompt, country: promptCountry } = await resolvePrompt(chat);
     const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
@@ -104,13 +104,13 @@ export function toOwnFingerprint({ chat: { external_id } }: Entry): string[] {
 }
 
 /** A chat names its channel, or a model that stands for it. */
-export function findChannel({ model_id, model_channel_id }: NewChat, catalogue: Catalogue): CatalogueEntry | undefined {
-  return model_channel_id === undefined ? catalogue.findModel(model_id ?? '') : catalogue.findChannel(model_channel_id);
+export function findChannel({ model_id, model_channel_id }: NewChat, catalog: Catalog): CatalogEntry | undefined {
+  return model_channel_id === undefined ? catalog.findModel(model_id ?? '') : catalog.findChannel(model_channel_id);
 }
 
-function resolveChannel(chat: NewChat, catalogue: Catalogue): CatalogueEntry {
+function resolveChannel(chat: NewChat, catalog: Catalog): CatalogEntry {
   const { model_id, model_channel_id } = chat;
-  const channel = findChannel(chat, catalogue);
+  const channel = findChannel(chat, catalog);
   if (channel === undefined) {
     if (model_channel_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
     throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);

@@ -1,17 +1,17 @@
 import type { Reading, UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { Readers } from '../analysis/readers.ts';
-import type { CatalogueEntry } from '../domain/catalogue.ts';
+import type { CatalogEntry } from '../domain/catalog.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { findFingerprints } from '../store/queries/chats.ts';
 import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
-import { findCatalogue } from '../store/queries/models.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import { findChannel, toOwnFingerprint } from './candidates.ts';
 import type { Entry, Intake } from './intake.ts';
 
 /** A chat, and the channel that it came through. */
 interface Located {
   chat: NewChat;
-  channel: CatalogueEntry;
+  channel: CatalogEntry;
 }
 
 /** What was read in chats, by the settings that they were read with. */
@@ -45,14 +45,14 @@ export async function readAhead(
   entries: readonly Entry[],
 ): Promise<Readings> {
   const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
-  const [catalogue, live, known] = await Promise.all([
-    findCatalogue(store, project),
+  const [catalog, live, known] = await Promise.all([
+    findCatalog(store, project),
     readLiveSettings(store.db, project),
     findFingerprints(store.db, project, own),
   ]);
   const chats = entries.flatMap((entry) => {
     const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
-    const channel = findChannel(entry.chat, catalogue);
+    const channel = findChannel(entry.chat, catalog);
     return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
   });
   const readings: Readings = new Map();

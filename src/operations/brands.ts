@@ -27,7 +27,11 @@ export const brandOperations = [
     list: listBrands,
     insert: async ({ db }, project, { value, context }) => {
       checkRegex(value);
-      const id = await insertBrand(db, project, { brand: value, most: context.config.MAX_BRANDS, now: context.now() });
+      const id = await insertBrand(db, project, {
+        brand: value,
+        maximum: context.config.MAX_BRANDS,
+        now: context.now(),
+      });
       await applySettings(db, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
       return id;
     },

@@ -6,7 +6,7 @@ import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
 import { readSettings, readShown } from '../store/queries/extractions.ts';
-import { readCatalogue } from '../store/queries/models.ts';
+import { readCatalog } from '../store/queries/models.ts';
 
 /**
  * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analysed again with the settings
@@ -22,16 +22,16 @@ export async function readContent(
   if (!chat || !answer) return undefined;
   const { generation } = await readShown(db, project);
   const settings = await readSettings(db, project, generation);
-  const catalogue = await readCatalogue(db, project);
+  const catalog = await readCatalog(db, project);
   const text = answer.answer ?? '';
   const analysis = readers.analyze(settings, {
     answer: text,
-    channel: catalogue.get(chat.channel).channel_id,
+    channel: catalog.get(chat.channel).channel_id,
     sources: answer.sources,
   });
   const names = await findBrandNames(db, project);
   return {
-    ...toChat(chat, catalogue),
+    ...toChat(chat, catalog),
     messages: [
       { role: 'user', content: chat.prompt_text },
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Batch } from '../domain/batch.ts';
-import { type Catalogue, ModelId } from '../domain/catalogue.ts';
+import { type Catalog, ModelId } from '../domain/catalog.ts';
 import { Chat, ChatContent, ChatStatus, NewChat, toExternalFingerprint, toStatusKey } from '../domain/chat.ts';
 import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
@@ -25,7 +25,7 @@ import {
 import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
 import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
-import { findCatalogue, readCatalogue } from '../store/queries/models.ts';
+import { findCatalog, readCatalog } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
 import { defineChange } from './define-change.ts';
@@ -72,8 +72,8 @@ export const chatOperations = [
       const options = { signal };
       const rows = await listChatRows(store, project, { filter, sort: input.sort, page: input, options });
       const total = await countChats(store, project, { filter, options });
-      const catalogue = await findCatalogue(store, project);
-      return toList({ data: rows.map((row) => toChat(row, catalogue)), total });
+      const catalog = await findCatalog(store, project);
+      return toList({ data: rows.map((row) => toChat(row, catalog)), total });
     },
     streamLines: streamChats,
   }),
@@ -174,10 +174,10 @@ async function toFilter(db: Db, project: number, search: ChatSearch): Promise<Ch
     filter[kind] = key;
   }
   if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
-  const catalogue = await readCatalogue(db, project);
+  const catalog = await readCatalog(db, project);
   const channels = [
-    ...(model_id === undefined ? [] : [catalogue.findModel(model_id)]),
-    ...(model_channel_id === undefined ? [] : [catalogue.findChannel(model_channel_id)]),
+    ...(model_id === undefined ? [] : [catalog.findModel(model_id)]),
+    ...(model_channel_id === undefined ? [] : [catalog.findChannel(model_channel_id)]),
   ];
   if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
   if (channels[0] !== undefined) filter.channel = channels[0].key;
@@ -191,7 +191,7 @@ async function toFilter(db: Db, project: number, search: ChatSearch): Promise<Ch
 async function* streamChats({ context: { store }, project, input, signal, isGiven }: Call<ChatSearch>) {
   const filter = await toFilter(store.db, project, input);
   if (!filter) return;
-  const catalogue = await readCatalogue(store.db, project);
+  const catalog = await readCatalog(store.db, project);
   let left = isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
   let { offset } = input;
   let after: ChatRow | undefined;
@@ -209,7 +209,7 @@ async function* streamChats({ context: { store }, project, input, signal, isGive
     const mentions = await findGivenMentions(store.db, project, keys);
     for (const row of rows) {
       const answer = answers.get(row.chat);
-      if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalogue });
+      if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalog });
     }
     if (rows.length < limit) return;
     left -= rows.length;
@@ -221,7 +221,7 @@ async function* streamChats({ context: { store }, project, input, signal, isGive
 /** A chat as `POST /chats` accepts it. It names the prompt by its text, which works in any project, where text and country identify the prompt. */
 function toLine(
   row: ChatRow,
-  { answer, mentions, catalogue }: { answer: AnswerRow; mentions: MentionRow[]; catalogue: Catalogue },
+  { answer, mentions, catalog }: { answer: AnswerRow; mentions: MentionRow[]; catalog: Catalog },
 ): NewChat {
   const sources = JSON.parse(answer.sources);
   const queries = JSON.parse(answer.queries);
@@ -230,7 +230,7 @@ function toLine(
       ? { prompt_text: row.prompt_text }
       : { prompt_id: toId('prompt', row.prompt_id) }),
     country_code: fromCountryKey(row.country),
-    model_channel_id: catalogue.get(row.channel).channel_id,
+    model_channel_id: catalog.get(row.channel).channel_id,
     date: row.date,
     ...(answer.answer === null ? {} : { answer: answer.answer }),
     ...(sources.length === 0 ? {} : { sources }),

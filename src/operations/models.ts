@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { applySettings } from '../analysis/project-settings.ts';
-import { Furniture, ModelId } from '../domain/catalogue.ts';
+import { Furniture, ModelId } from '../domain/catalog.ts';
 import { CountryCode } from '../domain/countries.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';

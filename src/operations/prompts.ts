@@ -174,7 +174,7 @@ export function openBook(
   project: number,
   { texts, context }: { texts: readonly string[]; context: Context },
 ): Promise<PromptBook> {
-  return openPromptBook(transaction, project, { texts, most: context.config.MAX_PROMPTS, now: context.now() });
+  return openPromptBook(transaction, project, { texts, maximum: context.config.MAX_PROMPTS, now: context.now() });
 }
 
 async function findWarning(

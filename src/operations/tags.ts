@@ -9,7 +9,7 @@ export const tagOperations = defineNamedResource({
   changes: TagChanges,
   list: listTags,
   insert: ({ db }, project, { value, context }) =>
-    insertTag(db, project, { tag: value, most: context.config.MAX_TAGS, now: context.now() }),
+    insertTag(db, project, { tag: value, maximum: context.config.MAX_TAGS, now: context.now() }),
   update: ({ db }, project, { key, changes }) => updateTag(db, project, { tag: key, changes }),
   remove: ({ db }, project, { key }) => deleteTag(db, project, key),
   removal: 'Deletes the tag and removes it from its prompts.',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { isOneOf } from '../store/lists.ts';
 import { findIds, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
-import { readCatalogue } from '../store/queries/models.ts';
+import { readCatalog } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 import type { Answerable } from './tables.ts';
 
@@ -57,16 +57,16 @@ export function storedIds(kind: KeyedKind): Values {
 }
 
 /** Ids of models or of their channels. */
-export function catalogueIds(kind: 'model' | 'channel'): Values {
+export function catalogIds(kind: 'model' | 'channel'): Values {
   return {
     toKeys: async (db, project, ids) => {
-      const catalogue = await readCatalogue(db, project);
-      const find = kind === 'model' ? catalogue.findModel : catalogue.findChannel;
+      const catalog = await readCatalog(db, project);
+      const find = kind === 'model' ? catalog.findModel : catalog.findChannel;
       return ids.flatMap((id) => find(id)?.key ?? []);
     },
     loadFormat: async (db, project) => {
-      const catalogue = await readCatalogue(db, project);
-      return (key: number) => ({ id: catalogue.get(key)[`${kind}_id`] });
+      const catalog = await readCatalog(db, project);
+      return (key: number) => ({ id: catalog.get(key)[`${kind}_id`] });
     },
   };
 }

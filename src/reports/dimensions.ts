@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type TOptional, Type } from 'typebox';
-import { BUILT_IN } from '../domain/catalogue.ts';
+import { BUILT_IN } from '../domain/catalog.ts';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
-import { catalogueIds, type Dimension, plainValues, storedIds, TAGS_OF_PROMPT, TOPIC_OF_PROMPT } from './dimension.ts';
+import { catalogIds, type Dimension, plainValues, storedIds, TAGS_OF_PROMPT, TOPIC_OF_PROMPT } from './dimension.ts';
 
 const IN_FACTS = ['facts'] as const;
 const IN_ALL_TABLES = ['facts', 'daily_sums'] as const;
@@ -29,7 +29,7 @@ export const DIMENSIONS = [
     key: sql`f.channel`,
     type: 'int',
     tables: IN_ALL_TABLES,
-    values: catalogueIds('model'),
+    values: catalogIds('model'),
     isAllowed: (text) => BUILT_IN.findModel(text) !== undefined,
   },
   {
@@ -39,7 +39,7 @@ export const DIMENSIONS = [
     key: sql`f.channel`,
     type: 'int',
     tables: IN_ALL_TABLES,
-    values: catalogueIds('channel'),
+    values: catalogIds('channel'),
   },
   {
     name: 'tag_id',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import type { Catalogue } from '../domain/catalogue.ts';
+import type { Catalog } from '../domain/catalog.ts';
 import { CalendarDate, DateRange } from '../domain/dates.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
-import { findCatalogue } from '../store/queries/models.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { checkValues } from './check-request.ts';
 import { ChatFilter } from './request.ts';
@@ -72,19 +72,15 @@ export async function searchQueries(
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],
   });
-  const catalogue = await findCatalogue(store, project);
-  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalogue, page: request })), total };
+  const catalog = await findCatalog(store, project);
+  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalog, page: request })), total };
 }
 
 function toQueryRows(
   { id, prompt, channel, date, queries, before }: SqlRow,
-  {
-    prompts,
-    catalogue,
-    page: { limit, offset },
-  }: { prompts: ReadonlyMap<number, string>; catalogue: Catalogue; page: Page },
+  { prompts, catalog, page: { limit, offset } }: { prompts: ReadonlyMap<number, string>; catalog: Catalog; page: Page },
 ): QueryRow[] {
-  const { channel_id, model_id } = catalogue.get(channel);
+  const { channel_id, model_id } = catalog.get(channel);
   return (JSON.parse(queries) as string[])
     .map((text, index) => ({
       prompt: { id: prompts.get(prompt)! },

@@ -15,20 +15,20 @@ import { COPIED_TABLES } from './schema.ts';
 import type { Snapshot, Store, Transaction } from './store.ts';
 import type { TableSum } from './table-sum.ts';
 
-/** So much is written at once. */
+/** What is written in one transaction. */
 const BATCH_ROWS = 20_000;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 type Row = Record<string, unknown>;
 
 export interface Copying {
-  /** Called with a number from 0 to 1. */
+  /** Called with the completed share, from 0 to 1. */
   onProgress(progress: number): void;
 }
 
 /**
- * Copies everything, as it is at one moment, into an empty store, and compares both table by table. A copy that was
- * interrupted goes on with the tables that are missing or have changed since.
+ * Copies everything, as it is at one moment, into an empty store, and compares the two table by table. An interrupted copy
+ * continues with the tables that are missing or have changed since.
  */
 export async function copyStore(source: Store, target: Store, { onProgress }: Copying): Promise<CopiedSum[]> {
   await checkVersions(source, target);
@@ -56,14 +56,18 @@ export async function copyStore(source: Store, target: Store, { onProgress }: Co
   });
 }
 
-/** Compares what a copy holds with what it should; throws where a table differs. */
+/** Compares a copy with the sums that were recorded when it was made. Throws if a table differs. */
 export async function checkCopy(store: Store): Promise<CopiedSum[]> {
   const copied = await listCopied(store.db);
   if (copied.length === 0)
-    throw new AppError('invalid_request', 'This is not a copy: it says of no table what it holds.');
+    throw new AppError('invalid_request', 'This store is not a copy: it has no checksums to compare with.');
   await store.snapshot(async (snapshot) => {
     for (const { name, is_complete, ...sum } of copied) {
-      if (!is_complete) throw new AppError('store_unavailable', `The copy was not finished: ${name} is missing.`);
+      if (!is_complete)
+        throw new AppError(
+          'store_unavailable',
+          `The copy is not finished: ${name} is missing. Run the same "overheard copy" again.`,
+        );
       requireSame(name, { wanted: sum, found: await snapshot.sum(name) });
     }
   });
@@ -73,15 +77,18 @@ export async function checkCopy(store: Store): Promise<CopiedSum[]> {
 async function checkVersions(source: Store, target: Store): Promise<void> {
   const [from, to] = [await readVersion(source.db), await readVersion(target.db)];
   if (from === 0)
-    throw new AppError('invalid_request', 'There is nothing to copy: the source has no data of Overheard.');
+    throw new AppError('invalid_request', 'The source has no Overheard data, so there is nothing to copy.');
   if (from !== to) {
     throw new AppError(
       'invalid_request',
-      `The source has schema version ${from}, and this program ${to}: run "overheard migrate" on the source first.`,
+      `The source has schema version ${from}, but this program needs ${to}. Run "overheard migrate" on the source first.`,
     );
   }
   if (await isUnfinishedCopy(source.db)) {
-    throw new AppError('invalid_request', 'The source is itself a copy that was not finished.');
+    throw new AppError(
+      'invalid_request',
+      'The source is itself an unfinished copy. Finish it first, or copy from the original.',
+    );
   }
 }
 
@@ -91,7 +98,7 @@ async function sumTables(snapshot: Snapshot): Promise<Map<CopiedTable, TableSum>
   return sums;
 }
 
-/** The tables that need no copying, in a target that is empty, or that an earlier copy left unfinished. */
+/** The tables that an interrupted copy has already finished. Throws if the target is neither empty nor such a copy. */
 async function findPresent(target: Store, wanted: Map<CopiedTable, TableSum>): Promise<Set<string>> {
   const copied = await listCopied(target.db);
   if (copied.length === 0) {
@@ -110,7 +117,7 @@ async function findPresent(target: Store, wanted: Map<CopiedTable, TableSum>): P
   if (isFinished && present.size < wanted.size) {
     throw new AppError(
       'duplicate',
-      'The target holds something else: it is a finished copy, and differs from the source.',
+      'The target is a finished copy that differs from the source. Choose an empty target.',
     );
   }
   return present;
@@ -119,7 +126,7 @@ async function findPresent(target: Store, wanted: Map<CopiedTable, TableSum>): P
 async function requireEmpty(target: Store): Promise<void> {
   for (const table of COPIED_TABLES) {
     if (!(await hasRows(target.db, table))) continue;
-    throw new AppError('duplicate', `The target holds something else: there are ${table} in it. Name an empty one.`);
+    throw new AppError('duplicate', `The target is not empty: it has rows in ${table}. Choose an empty target.`);
   }
 }
 
@@ -165,6 +172,9 @@ function isSame(wanted: TableSum | undefined, found: TableSum): boolean {
 
 function requireSame(table: string, { wanted, found }: { wanted: TableSum; found: TableSum }): void {
   if (isSame(wanted, found)) return;
-  const what = (sum: TableSum) => `${sum.row_count} rows with the checksum ${sum.checksum}`;
-  throw new AppError('store_unavailable', `${table} differs: ${what(wanted)} were expected, ${what(found)} found.`);
+  const describe = (sum: TableSum) => `${sum.row_count} rows with checksum ${sum.checksum}`;
+  throw new AppError(
+    'store_unavailable',
+    `The table ${table} differs: expected ${describe(wanted)}, found ${describe(found)}.`,
+  );
 }

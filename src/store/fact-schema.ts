@@ -1,7 +1,7 @@
-/** The generation of mentions that came with their chat. */
+/** The generation of mentions that were sent together with their chat. */
 export const GIVEN = 0;
 
-/** Where a fact belongs: the columns that all facts share, so that no report needs a join. */
+/** The columns that all facts share, so that reports need no join. */
 export interface FactPlace {
   project: number;
   date: string;
@@ -11,14 +11,14 @@ export interface FactPlace {
   chat: number;
 }
 
-/** Facts: one row for each chat. What `status` means: domain/chat.ts. */
+/** Facts: one row for each chat. The meanings of `status` are in domain/chat.ts. */
 export interface ChatTable extends FactPlace {
   id: string;
   status: number;
-  /** Its mentions came with it: it is never extracted again. */
+  /** Its mentions were sent with it, so it is never analyzed. */
   is_given: boolean;
   external_id: string | null;
-  /** 128 bits of a hash over what makes two chats the same. */
+  /** 128 bits of a hash over the fields that make two chats duplicates. */
   fingerprint: string;
 }
 
@@ -27,30 +27,30 @@ export interface MentionTable extends FactPlace {
   brand: number;
   mention_count: number;
   position: number;
-  /** In thousandths; null where nothing is said. */
+  /** In thousandths; null if the answer expresses none. */
   sentiment: number | null;
-  /** The extraction that found it; 0: it came with the chat, and belongs to all. */
+  /** The extraction that found it. 0 (GIVEN) was sent with the chat, and counts in every generation. */
   generation: number;
 }
 
-/** The text of each chat, apart from the facts. */
+/** The text of each chat, which reports do not need. */
 export interface AnswerTable {
   project: number;
   chat: number;
   answer: string | null;
-  /** JSON arrays, as they came. */
+  /** JSON arrays, as they were sent. */
   sources: string;
   queries: string;
   query_count: number;
 }
 
-/** Chats whose status a new generation changes, applied when the project switches over to it. */
+/** Chats whose status changes in a new generation. The changes are applied when the project switches to it. */
 export interface StatusChangeTable {
   project: number;
   generation: number;
   chat: number;
   status: number;
-  /** JSON of the pages that the chat then has. */
+  /** JSON of the pages that the chat has from then on. */
   sources: string;
 }
 
@@ -59,7 +59,7 @@ export interface SourceTable extends FactPlace {
   url: number;
   domain: number;
   citation_count: number;
-  /** 1 on the chat's first page of a domain, so that a sum counts chats. */
+  /** 1 for the chat's first page of a domain and 0 for the others, so that the sum is the number of chats. */
   is_first: number;
   /** The extraction that found it; 0: it belongs to a chat that is never extracted again. */
   generation: number;
@@ -68,11 +68,11 @@ export interface SourceTable extends FactPlace {
 export interface UrlTable {
   project: number;
   url: number;
-  /** The normalised address. */
+  /** The normalized address. */
   address: string;
   domain: number;
   title: string;
-  /** What kind of page it is by rule. */
+  /** The kind of page that the rules say it is. */
   class: string;
 }
 
@@ -80,6 +80,6 @@ export interface DomainTable {
   project: number;
   domain: number;
   name: string;
-  /** What kind of site it is by rule; brands and assignments come before. */
+  /** The kind of site that the rules say it is. Brands and assignments override it. */
   class: string;
 }

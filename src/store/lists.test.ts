@@ -31,7 +31,7 @@ describe.each([
   },
   { engine: 'PostgreSQL', dialect: POSTGRES, int: 'chat = any($2::int[])', uuid: '"id" = any($2::uuid[])' },
 ])('on $engine', ({ dialect, int, uuid }) => {
-  it('writes a list as one parameter, in the way that the engine hashes', () => {
+  it('writes a list as one parameter, in the form that the engine hashes', () => {
     expect(compileWith(dialect, isInList(sql`chat`, [1, 2], 'int'))).toEqual({
       condition: int,
       parameters: [7, [1, 2]],
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-it('is the only way in which statements look up lists', () => {
+it('is the only code that writes a lookup in a list', () => {
   const folder = resolve(import.meta.dirname, '..');
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const byHand = files.filter((file) =>

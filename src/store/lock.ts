@@ -1,4 +1,4 @@
-/** A lock whose waiters are served in the order they came. */
+/** A lock that waiters get in the order in which they asked for it. */
 export function createLock() {
   let held = false;
   const waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function createLock() {
       if (next) next();
       else held = false;
     },
-    /** Whether nobody holds it or waits for it. */
+    /** Whether nobody holds the lock or waits for it. */
     isFree: () => !held,
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { type DdlDialect, MIGRATIONS } from './migrations.ts';
 import type { Transaction } from './store.ts';
 
-/** Brings the schema up to what this program knows, inside one transaction; refuses a schema that is newer. */
+/** Brings the schema up to date in one transaction. Refuses a schema that is newer than the program. */
 export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<void> {
   await sql`create table if not exists schema_version (
     version integer primary key, name text not null, applied_at timestamptz not null default current_timestamp)`.execute(
@@ -15,7 +15,7 @@ export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<voi
   if (newest > known) {
     throw new AppError(
       'store_unavailable',
-      `The data have schema version ${newest}, and this program knows only up to ${known}: start a newer version of it.`,
+      `The data has schema version ${newest}, but this program only supports versions up to ${known}. Install a newer version.`,
     );
   }
   for (const migration of MIGRATIONS.filter(({ version }) => version > newest)) {

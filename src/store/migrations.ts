@@ -1,12 +1,12 @@
-/** What an engine says of itself to the migrations. */
+/** How an engine writes the parts of a table definition that differ. */
 export interface DdlDialect {
-  /** The type of texts: it must compare and sort by code point. */
+  /** The type of text, which must compare and sort by code point. */
   text: string;
-  /** The primary key clause of a fact table, with its leading comma, or nothing where the engine prunes by itself. */
+  /** The primary key clause of a fact table, with a leading comma, or nothing if the engine needs no key to skip rows. */
   factKey(columns: string): string;
-  /** The same for a key whose texts may be longer than an index of the engine takes. */
+  /** The same for a key with text that may be too long for an index of the engine. */
   longKey(columns: string): string;
-  /** Tables and indexes that only this engine has, by the version of the schema they belong to. */
+  /** Statements for tables and indexes that only this engine has in this version of the schema. */
   own(version: number): string[];
 }
 
@@ -16,7 +16,7 @@ interface Migration {
   statements(ddl: DdlDialect): string[];
 }
 
-/** Forward only: numbers grow, and what has been released is never edited. */
+/** Migrations only go forward: version numbers grow, and a released migration is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,

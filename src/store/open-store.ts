@@ -3,22 +3,22 @@ import type { Store, StoreOptions } from './store.ts';
 
 const EMBEDDED = 'duckdb:';
 
-/** Whether the data are a file of one process, rather than a server's. */
+/** Whether the data is in a file inside this process rather than on a database server. */
 export function isEmbedded(url: string): boolean {
   return url.startsWith(EMBEDDED);
 }
 
-/** The address of an embedded store in this file. */
+/** The DATABASE_URL of an embedded store in this file. */
 export function toFileUrl(file: string): string {
   return EMBEDDED + file;
 }
 
-/** Where a copy of an embedded store is made before it goes out: beside it, where there is room. */
+/** Where a copy of an embedded store is written before it is sent: next to the store, on the same disk. */
 export function toCopyPath(url: string): string {
   return `${resolve(url.slice(EMBEDDED.length))}.copy`;
 }
 
-/** Opens the store that a DATABASE_URL names; only its own engine is loaded. */
+/** Opens the store of a DATABASE_URL. Only the engine that it needs is loaded. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (isEmbedded(url)) {
     const { openDuckdb } = await import('./duckdb/store.ts');

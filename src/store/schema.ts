@@ -25,11 +25,11 @@ export interface ProjectTable {
   company: number;
   name: string;
   status: string;
-  /** JSON of the profile without its name; empty while there is none. */
+  /** JSON of the profile without its name; empty if it has not been filled in. */
   profile: string;
-  /** The extraction that reports show; see ExtractionTable. */
+  /** The generation that reports show; see ExtractionTable. */
   generation: number;
-  /** The extraction that is being made in the background; 0: none. */
+  /** The generation that is being prepared in the background; 0: none. */
   next_generation: number;
   /** The extraction that found the pages that reports show: an edit of brands alone does not look for pages again. */
   source_generation: number;
@@ -54,7 +54,7 @@ export interface ApiKeyTable {
   revoked_at: Timestamp | null;
 }
 
-/** Browsers that are signed in, and links that sign in once. */
+/** Signed-in browsers, and links that sign in once. */
 export interface SessionTable {
   /** SHA-256 of the token, in hexadecimal. */
   hash: string;
@@ -64,7 +64,7 @@ export interface SessionTable {
   expires_at: Timestamp;
 }
 
-/** The last key given out for each kind of thing; project 0 counts companies, projects and keys. */
+/** The last key assigned for each kind of object. Project 0 counts companies, projects and API keys. */
 export interface CounterTable {
   project: number;
   name: string;
@@ -79,13 +79,13 @@ export interface BrandTable {
   name_key: string;
   is_own: boolean;
   color: string;
-  /** JSON arrays of texts. */
+  /** JSON arrays of strings. */
   domains: string;
   aliases: string;
   exclude: string;
   regex: string | null;
   match_case: string;
-  /** Deleted, but still in the reports until the extraction without it is complete. */
+  /** Deleted, but still in reports until the generation without it is complete. */
   is_deleted: boolean;
   created_at: Timestamp;
 }
@@ -117,7 +117,7 @@ export interface PromptTable {
   prompt: number;
   id: string;
   text: string;
-  /** What near-duplicates share; see toPromptKey. */
+  /** Equal for near-duplicates; see toPromptKey. */
   text_key: string;
   country: number;
   /** 0: none. */
@@ -164,7 +164,7 @@ export interface ClassificationTable {
 export interface AssignmentTable {
   project: number;
   kind: 'domain' | 'url';
-  /** The domain, or the normalised URL. */
+  /** The domain, or the normalized URL. */
   target: string;
   name_key: string;
 }
@@ -186,20 +186,20 @@ export interface ChannelSettingTable {
   is_active: boolean;
   /** JSON array of country codes. */
   unsupported_country_codes: string;
-  /** JSON array of patterns; null: the common ones. */
+  /** JSON array of patterns; null: the default ones. */
   furniture: string | null;
 }
 
 /**
- * The settings that answers are read with. An edit of brands makes a new generation of mentions beside the one that reports
- * show, and the project switches over when it is complete.
+ * The settings that answers are analyzed with. When brands are edited, a new generation of mentions is made beside the one
+ * that reports show, and the project switches to it when it is complete.
  */
 export interface ExtractionTable {
   project: number;
   generation: number;
   /** JSON of ExtractionSettings. */
   settings: string;
-  /** JSON array of the keys of its brands. */
+  /** JSON array of the brands' keys. */
   brands: string;
   created_at: Timestamp;
 }
@@ -241,7 +241,7 @@ export interface WorkTable {
   last_error: string | null;
 }
 
-/** First answers of requests that carried an `Idempotency-Key`. */
+/** The first responses to requests with an `Idempotency-Key`. */
 export interface IdempotencyTable {
   project: number;
   api_key: number;
@@ -252,13 +252,13 @@ export interface IdempotencyTable {
   created_at: Timestamp;
 }
 
-/** Where the store is a copy of another: what came from there. */
+/** If this store is a copy of another: the tables that were copied. */
 export interface CopyTable {
-  /** The table. */
+  /** The name of the table. */
   name: string;
   row_count: number;
   checksum: string;
-  /** Everything of it has come, and was compared. */
+  /** All rows were copied, and compared with the source. */
   is_complete: boolean;
 }
 
@@ -302,7 +302,7 @@ export interface Schema {
   schema_version: SchemaVersionTable;
 }
 
-/** Tables whose rows belong to one project, all of them: deleting a project empties these. */
+/** All tables whose rows each belong to one project. Deleting a project deletes its rows in these. */
 export const TENANT_TABLES = [
   'brands',
   'topics',
@@ -332,14 +332,14 @@ export const TENANT_TABLES = [
 /** Small tables that are common to all projects. */
 export const COMMON_TABLES = ['companies', 'models', 'projects', 'api_keys', 'sessions', 'work'] as const;
 
-/** What a store says of itself. */
+/** Tables about the store itself. */
 export const STORE_TABLES = ['copies', 'schema_version'] as const;
 
-/** Everything that a copy takes along; what others need in order to begin comes last. */
+/** Every table that a copy includes. The service needs projects and keys to begin, so they come last. */
 export const COPIED_TABLES = [...TENANT_TABLES, ...[...COMMON_TABLES].reverse()];
 
 type Listed = (typeof COPIED_TABLES)[number] | (typeof STORE_TABLES)[number];
-/** Does not compile where a table stands in none of the lists. */
+/** Fails to compile if a table is missing from these lists. */
 export const IS_EVERY_TABLE_LISTED: keyof Schema extends Listed ? true : never = true;
 
 export type Db = Kysely<Schema>;

@@ -5,12 +5,12 @@ import { toRowsOf } from './duckdb/values.ts';
 export interface TableFile {
   columns: string[];
   total: number;
-  /** All rows, in pieces; throws where the file ends early. */
+  /** All rows, in pieces. Throws if the file cannot be read to its end. */
   rows(): AsyncGenerator<Record<string, unknown>[]>;
   close(): void;
 }
 
-/** Opens a CSV or Parquet file to be read row by row; nothing of it is kept in memory. */
+/** Opens a CSV or Parquet file to be read in pieces, without loading it into memory. */
 export async function openTableFile(path: string, format: 'csv' | 'parquet'): Promise<TableFile> {
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false' });
   const connection = await instance.connect();
@@ -18,7 +18,7 @@ export async function openTableFile(path: string, format: 'csv' | 'parquet'): Pr
     connection.closeSync();
     instance.closeSync();
   };
-  // Texts stay texts in a CSV: an id of digits is still an id, and a date is checked by the service itself.
+  // Everything in a CSV stays text: an id may consist of digits, and the service checks dates itself.
   const source = format === 'csv' ? 'read_csv($1, all_varchar = true, header = true)' : 'read_parquet($1)';
   try {
     const counted = await connection.run(`select count(*)::integer as total from ${source}`, [path]);
@@ -40,8 +40,8 @@ export async function openTableFile(path: string, format: 'csv' | 'parquet'): Pr
       seen += chunk.rowCount;
       yield toRowsOf(result, chunk);
     }
-    // TRICKY: a streamed result that fails ends like one that is finished, only with fewer rows.
+    // TRICKY: a streamed result that fails ends like a complete one, only with fewer rows.
     if (seen !== total)
-      throw new AppError('invalid_request', `The file could be read only up to row ${seen} of ${total}.`);
+      throw new AppError('invalid_request', `The file could only be read up to row ${seen} of ${total}.`);
   }
 }

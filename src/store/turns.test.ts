@@ -5,25 +5,25 @@ const never = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('turns', () => {
-  it('run no more than the places at once, in the order they came', async () => {
+  it('run as much work at once as there are places, in order', async () => {
     const turns = createTurns({ places: 2, timeoutMs: 5000 });
     let running = 0;
-    let most = 0;
+    let maximum = 0;
     const started: number[] = [];
     const work = (name: number) =>
       turns.take(never, async () => {
         started.push(name);
         running += 1;
-        most = Math.max(most, running);
+        maximum = Math.max(maximum, running);
         await pause(5);
         running -= 1;
       });
     await Promise.all([1, 2, 3, 4, 5].map(work));
-    expect(most).toBe(2);
+    expect(maximum).toBe(2);
     expect(started).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuse with overloaded what waits too long, and give its place to nobody', async () => {
+  it('refuse work that waits too long with overloaded, and keep its place free', async () => {
     const turns = createTurns({ places: 1, timeoutMs: 20 });
     const long = turns.take(never, () => pause(80));
     await expect(turns.take(never, async () => {})).rejects.toMatchObject({ code: 'overloaded' });
@@ -31,7 +31,7 @@ describe('turns', () => {
     await expect(turns.take(never, async () => 'ran')).resolves.toBe('ran');
   });
 
-  it('let go of what is not wanted any more while it waits', async () => {
+  it('drop work that is cancelled while it waits', async () => {
     const turns = createTurns({ places: 1, timeoutMs: 5000 });
     const controller = new AbortController();
     const long = turns.take(never, () => pause(30));
@@ -41,7 +41,7 @@ describe('turns', () => {
     await long;
   });
 
-  it('are given back by work that fails', async () => {
+  it('are returned by work that fails', async () => {
     const turns = createTurns({ places: 1, timeoutMs: 100 });
     await expect(turns.take(never, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(turns.take(never, async () => 'ran')).resolves.toBe('ran');

@@ -1,13 +1,13 @@
 import { AppError } from '../errors.ts';
 
 interface TurnsOptions {
-  /** How many may run at once. */
+  /** How much work may run at once. */
   places: number;
-  /** How long one may wait. */
+  /** How long work may wait for its turn. */
   timeoutMs: number;
 }
 
-/** Lets a few run at once and the others wait in order; one that waits too long, or is not wanted any more, goes away. */
+/** Limits how much work runs at once. The rest waits in order, and is refused if it waits too long or is cancelled. */
 export function createTurns({ places, timeoutMs }: TurnsOptions) {
   let free = places;
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export function createTurns({ places, timeoutMs }: TurnsOptions) {
       };
       const abort = () => refuse(signal.reason);
       const timer = setTimeout(
-        () => refuse(new AppError('overloaded', 'The service is busy with other reports: try again shortly.')),
+        () => refuse(new AppError('overloaded', 'The service is busy with other reports. Try again shortly.')),
         timeoutMs,
       );
       signal.addEventListener('abort', abort);
@@ -57,10 +57,10 @@ export function createTurns({ places, timeoutMs }: TurnsOptions) {
   };
 }
 
-/** What a query that ran too long ends with. */
+/** The error of a query that ran too long. */
 export function createTimeoutError(timeoutMs: number): AppError {
   return new AppError(
     'query_timeout',
-    `The report took longer than ${timeoutMs / 1000} seconds and was stopped: ask for fewer days or dimensions.`,
+    `The report took longer than ${timeoutMs / 1000} seconds and was stopped. Request fewer days or dimensions.`,
   );
 }

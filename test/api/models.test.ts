@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('lists exactly the models of the specification, in its order, inactive at first', async () => {
     const { client } = await service.createProject();
     const { body } = await client.get('/models');
@@ -133,7 +133,7 @@ describe('PATCH /model-channels/{id}', () => {
     expect((await client.get('/model-channels')).body.data[0].is_active).toBe(false);
   });
 
-  it('answers 404 to a channel outside the catalogue', async () => {
+  it('answers 404 to a channel outside the catalog', async () => {
     const { client } = await service.createProject();
     for (const id of ['famA-1', 'famA', 'famA-scraper', 'constructor', '0']) {
       expect((await client.patch(`/model-channels/${id}`, { is_active: true })).status).toBe(404);

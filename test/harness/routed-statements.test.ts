@@ -11,7 +11,7 @@ it.each([
   'update chats set status = s.status from status_changes s where chats.project = $1 and s.project = $2',
   'copy chats (project, chat) from stdin',
   'select * from projects',
-])('lets through what names its project: %s', (text) => {
+])('accepts a statement that names its project: %s', (text) => {
   expect(findUnrouted(text)).toBeUndefined();
 });
 
@@ -27,6 +27,6 @@ it.each([
   'insert into daily_chats (project, chats) select project, -count(*) from chats group by project',
   'update runs set state = $1 where run = $2',
   'copy chats (chat) from stdin',
-])('finds what does not: %s', (text) => {
+])('rejects a statement that does not: %s', (text) => {
   expect(findUnrouted(text)).toBeDefined();
 });

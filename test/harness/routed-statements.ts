@@ -3,8 +3,8 @@ import { TENANT_TABLES } from '../../src/store/schema.ts';
 const TENANTS = new Set<string>([...TENANT_TABLES, 'project_locks']);
 
 /**
- * Why a statement would not go to one shard of a cluster: every tenant table in it must be bound to a project, by a value
- * or by a table beside it that is. Undefined where nothing is wrong.
+ * Why a statement would not go to a single shard of a cluster: every tenant table in it must be restricted to one project,
+ * by a value or by a join with a table that is. Undefined if the statement is fine.
  */
 export function findUnrouted(text: string): string | undefined {
   const plain = text
@@ -31,14 +31,14 @@ function hasProject(columns: string): boolean {
   return columns.split(',').some((column) => column.trim() === 'project');
 }
 
-/** The statement and each query inside it, every one without those inside it. */
+/** The statement and each query inside it, each without the queries inside it. */
 function toScopes(text: string): string[] {
   const scopes: string[] = [];
   const own = cut(text, scopes);
   return [...scopes, ...own].flatMap((scope) => scope.split(/\bunion(?: all)?\b/));
 }
 
-/** The text with its inner queries cut out, which go to `scopes`. */
+/** The text without its inner queries, which are added to `scopes`. */
 function cut(text: string, scopes: string[]): string[] {
   let own = '';
   for (let index = 0; index < text.length; index += 1) {

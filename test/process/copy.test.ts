@@ -181,7 +181,7 @@ describe.runIf(isShared)('a copy', () => {
     await query(url, `insert into companies (company, name, created_at) values (1, 'other', now())`);
     const refused = await run(['copy', '--to', url]);
     expect(refused.end).toBe(5);
-    expect(refused.errors).toContain('The target holds something else: there are companies in it.');
+    expect(refused.errors).toContain('The target is not empty: it has rows in companies.');
   });
 });
 

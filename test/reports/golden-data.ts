@@ -200,7 +200,7 @@ export const GOLDEN_CASES: GoldenCase[] = [
     ],
   },
   {
-    name: 'by model and channel together, in the order of the catalogue',
+    name: 'by model and channel together, in the order of the catalog',
     request: {
       ...ALL,
       dimensions: ['model_id', 'model_channel_id'],

@@ -1,4 +1,4 @@
-import { BUILT_IN } from '../../src/domain/catalogue.ts';
+import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { toCountryKey } from '../../src/domain/countries.ts';
 import { addDays, toMonth } from '../../src/domain/dates.ts';
 import type { Dataset } from './dataset.ts';
@@ -18,7 +18,7 @@ export interface PlainRequest {
   offset: number;
 }
 
-/** Places, catalogue places, country keys and dates; null is the group without a value. */
+/** Places, catalog places, country keys and dates; null is the group without a value. */
 export type Key = number | string | null;
 
 export interface PlainRow {

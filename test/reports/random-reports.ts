@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BUILT_IN } from '../../src/domain/catalogue.ts';
+import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 import { findUnrouted } from '../harness/routed-statements.ts';
 
-/** Every statement that any test has the service send, each once. */
+/** Every different statement that the service sends in these tests. */
 const seen = new Set<string>();
 const unrouted: string[] = [];
 
@@ -18,7 +18,7 @@ pg.Client.prototype.query = function recordedQuery(this: pg.Client, ...args: unk
   return (query as (...all: unknown[]) => unknown).apply(this, args);
 } as typeof query;
 
-// On a cluster a statement that names one project is answered by one node alone.
+// On a cluster, a single node can answer a statement that names one project.
 afterAll(() => {
   expect(unrouted).toEqual([]);
 });

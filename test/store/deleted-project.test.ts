@@ -45,7 +45,7 @@ function createGate() {
 
 /** Writes what a request, its idempotency record and background work write. */
 async function writeEverything({ db, append }: Transaction): Promise<void> {
-  await insertTopic(db, project, { topic: { name: 'Late' }, most: 10, now });
+  await insertTopic(db, project, { topic: { name: 'Late' }, maximum: 10, now });
   await keepFirstAnswer(
     db,
     { project, api_key: 1, path: '/topics', idempotency_key: 'late' },

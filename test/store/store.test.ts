@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
-/** Runs for minutes if nobody stops it. */
+/** Runs for minutes unless it is stopped. */
 const ENDLESS = sql<{
   total: number;
 }>`select count(*) as total from generate_series(1, 100000000) a(n), generate_series(1, 100000000) b(n) where a.n % 7 = b.n % 11`;
@@ -32,7 +32,7 @@ it('says whether other processes may use it, and counts its own writes', async (
 });
 
 describe('a long query', () => {
-  it('stops when nobody waits for it any more, and leaves the store usable', async () => {
+  it('stops when nobody waits for it any more, and the store stays usable', async () => {
     const controller = new AbortController();
     const gone = new AppError('stopping', 'gone');
     setTimeout(() => controller.abort(gone), 100);
@@ -67,7 +67,7 @@ describe('a long query', () => {
 });
 
 describe('a transaction', () => {
-  it('keeps all of it or nothing', async () => {
+  it('stores everything or nothing', async () => {
     const write = store.write(INSTALLATION, async ({ db }) => {
       await db
         .insertInto('companies')
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('is seen by a statement that ran before it, though it has no parameters and an order', async () => {
+  it('is seen by a statement that ran before it, even if that has no parameters and sorts', async () => {
     const list = () => store.db.selectFrom('companies').select(['company', 'name']).orderBy('name').execute();
     expect(await list()).toEqual([]);
     const company = { company: 123_456_789, name: 'a name', created_at: '2026-01-01T00:00:00.000Z' };
@@ -126,14 +126,14 @@ describe('a transaction', () => {
     expect(await list()).toEqual([{ company: 123_456_789, name: 'a name' }]);
   });
 
-  it('cannot be gone around', async () => {
+  it('cannot be bypassed', async () => {
     const insert = store.db
       .insertInto('companies')
       .values({ company: 1, name: 'a', created_at: '2026-01-01T00:00:00.000Z' });
     await expect(insert.execute()).rejects.toThrow('only reads');
   });
 
-  it('reads integers of every width as numbers, and what is too large for one not at all', async () => {
+  it('reads integers of every width as numbers, and refuses those that are too large to be exact', async () => {
     const read = (text: string) => sql<{ n: unknown }>`select ${sql.raw(text)} as n`.execute(store.db);
     for (const text of ['7::smallint', '7::integer', '7::bigint', 'sum(7::bigint)', 'count(*) + 6']) {
       expect((await read(text)).rows).toEqual([{ n: 7 }]);
@@ -142,17 +142,17 @@ describe('a transaction', () => {
   });
 });
 
-it('has the tables that the lists of the schema name, so that copies take everything along', async () => {
+it('has exactly the tables that the schema lists, so that copies include everything', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
-  // What an engine has for itself says nothing about the data.
+  // Tables that only one engine needs are not part of the data.
   const own = new Set(['project_locks', 'request_counts']);
   const found = rows.map(({ table_name }) => table_name).filter((name) => !own.has(name));
   expect(found.sort()).toEqual([...COPIED_TABLES, ...STORE_TABLES].sort());
 });
 
 describe('requests', () => {
-  it('are counted for each key in its window', async () => {
+  it('are counted for each key in its time window', async () => {
     expect(await store.countRequest(1, 60_000)).toMatchObject({ count: 1 });
     const { count, ttl_ms } = await store.countRequest(1, 60_000);
     expect(count).toBe(2);
@@ -173,7 +173,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
 
-  it('before the end of a transaction makes it run again, and keeps it once', async () => {
+  it('before the end of a transaction makes it run again, and stores it once', async () => {
     let runs = 0;
     await store.write(INSTALLATION, async ({ db }) => {
       runs += 1;
@@ -185,7 +185,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
     expect(await store.db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'a' }]);
   });
 
-  it('in COMMIT is cleared up: what was kept is not done twice, what was not is done again', async () => {
+  it('in COMMIT repeats the transaction if it was not committed, and only then', async () => {
     await query(
       database.url,
       `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
@@ -202,7 +202,7 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
     expect(await store.db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'a' }]);
   });
 
-  it('is not noticed by whoever reads', async () => {
+  it('is not noticed by readers', async () => {
     await store.ping();
     await endSessions();
     expect(await store.db.selectFrom('companies').selectAll().execute()).toEqual([]);

@@ -16,7 +16,7 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
 
   async function setLimit(limit: string): Promise<void> {
     current = limit;
-    // It fails where more memory is in use than the new limit, which does no harm.
+    // It fails if more memory is in use than the new limit, which does no harm.
     await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
   }
 

@@ -1,9 +1,9 @@
 import type { Store } from '../store.ts';
 
-/** So many keys may be counted before windows that are over are looked for. */
+/** Expired windows are removed when this many keys are counted. */
 const KEYS_BEFORE_SWEEP = 10_000;
 
-/** Counts requests in this process alone, for a store that no other process can open. */
+/** Counts requests in memory: no other process can open the same store. */
 export function createRequestCounts(now: () => number = () => performance.now()): Store['countRequest'] {
   const windows = new Map<number, { count: number; endsAt: number }>();
   return async (apiKey, windowMs) => {

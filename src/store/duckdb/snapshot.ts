@@ -10,7 +10,7 @@ const SUMS: SumDialect = {
   toMilliseconds: (time) => `epoch_ms(${time})`,
 };
 
-/** Runs the work on everything as it is at this moment, on a connection that is its own. */
+/** Runs the work on everything as it is at this moment. The connection must not be used for anything else. */
 export async function withSnapshot<Result>(
   connection: DuckDBConnection,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -18,9 +18,9 @@ export async function withSnapshot<Result>(
   return inTransaction(connection, () => work(createSnapshot(connection)));
 }
 
-/** Writes everything, as it is at this moment, into a new file, with what each table must hold. */
+/** Writes everything, as it is at this moment, into a new file, together with the checksum of each table. */
 export async function writeCopy(connection: DuckDBConnection, file: string): Promise<void> {
-  // Neither takes a parameter.
+  // ATTACH and COPY FROM DATABASE take no parameters.
   await connection.run(`attach '${file.replaceAll("'", "''")}' as the_copy`);
   try {
     const [{ name }] = (await toRows(await connection.run('select current_database() as name'))) as [{ name: string }];
@@ -52,8 +52,8 @@ function createSnapshot(connection: DuckDBConnection): Snapshot {
         seen += chunk.rowCount;
         yield toRowsOf(result, chunk);
       }
-      // TRICKY: a streamed result that fails ends like one that is finished, only with fewer rows.
-      if (seen !== total) throw new Error(`${table} could be read only up to row ${seen} of ${total}`);
+      // TRICKY: a streamed result that fails ends like a complete one, only with fewer rows.
+      if (seen !== total) throw new Error(`${table} could only be read up to row ${seen} of ${total}`);
     },
   };
 }

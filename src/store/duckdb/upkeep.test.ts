@@ -8,7 +8,7 @@ const PROJECTS = 6;
 let store: Store;
 beforeAll(async () => {
   store = await openStore('duckdb::memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 });
-  // Every day the chats of all projects, one project after the other.
+  // Each day has the chats of all projects, one project after the other.
   await store.write(INSTALLATION, async ({ db }) => {
     await sql`insert into chats
       select 1 + i // 3000 % ${PROJECTS}, date '2025-03-01' + (i // (3000 * ${PROJECTS}))::integer, 1, 1, 1, i, gen_random_uuid(),
@@ -31,7 +31,7 @@ const sums = () =>
 const groups = () =>
   read(sql`select count(distinct rowid // 122880)::integer as groups from mentions where project = 3`);
 
-it('puts the months that are over together, project by project, and changes no number', async () => {
+it('puts the rows of past months together, project by project, without changing a number', async () => {
   const before = await sums();
   expect(await groups()).toEqual([{ groups: 5 }]);
   for (let project = 1; project <= PROJECTS; project += 1) expect(await store.tidy('2025-04-01')).toBe(true);
@@ -41,7 +41,7 @@ it('puts the months that are over together, project by project, and changes no n
   expect(left).toBeLessThanOrEqual(2);
 });
 
-it('leaves a month alone that is not over', async () => {
+it('leaves the current month alone', async () => {
   const other = await openStore('duckdb::memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 });
   await other.write(INSTALLATION, ({ db }) =>
     sql`insert into chats select 1 + i // 3000 % 6, date '2025-03-01', 1, 1, 1, i, gen_random_uuid(), 1, false, null,

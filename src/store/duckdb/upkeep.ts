@@ -3,9 +3,9 @@ import type { Db } from '../schema.ts';
 import type { Store, Transaction } from '../store.ts';
 
 const FACTS = ['chats', 'mentions', 'sources'] as const;
-/** The engine reads and skips so many rows together. */
+/** DuckDB reads or skips this many rows together. */
 const ROW_GROUP = 122_880;
-/** Looking at all chats is not for every moment. */
+/** Finding scattered months reads all chats, so it is done rarely. */
 const LOOK_EVERY_MS = 3_600_000;
 
 type Transact = (work: (transaction: Transaction) => Promise<void>) => Promise<void>;
@@ -17,8 +17,8 @@ interface Month {
 }
 
 /**
- * Facts come day by day for all projects, so that with many of them each day's rows of one lie between the others', and a
- * report reads them all. Months that are over are put together again, one project at a time.
+ * Facts arrive day by day for all projects. With many projects, the rows of one are scattered among the rows of the others,
+ * and a report has to read all of them. This rewrites past months, one project at a time, so that their rows lie together.
  */
 export function createTidying(db: Db, transact: Transact): Store['tidy'] {
   let scattered: Month[] = [];
@@ -33,13 +33,13 @@ export function createTidying(db: Db, transact: Transact): Store['tidy'] {
     const month = scattered.shift();
     if (month === undefined) return false;
     await transact(async (transaction) => {
-      for (const table of FACTS) await putTogether(transaction.db, { table, month });
+      for (const table of FACTS) await rewriteMonth(transaction.db, { table, month });
     });
     return true;
   };
 }
 
-/** Months whose chats lie in more than twice as many row groups as they would fill. */
+/** Months whose chats are spread over more than twice as many row groups as they need. */
 async function findScattered(db: Db, before: string): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select project, date_trunc('month', date)::date::text as first_day, last_day(max(date))::text as last_day from chats
@@ -49,7 +49,7 @@ async function findScattered(db: Db, before: string): Promise<Month[]> {
   return rows;
 }
 
-async function putTogether(
+async function rewriteMonth(
   db: Db,
   { table, month: { project, first_day, last_day } }: { table: (typeof FACTS)[number]; month: Month },
 ): Promise<void> {

@@ -18,7 +18,7 @@ import {
 
 const CHUNK_ROWS = 2048;
 
-/** All rows of a result as plain objects: numbers, texts, booleans and nulls. */
+/** All rows of a result as plain objects of numbers, strings, booleans and nulls. */
 export async function toRows<Row>(result: DuckDBMaterializedResult): Promise<Row[]> {
   const rows: Record<string, unknown>[] = [];
   const layout = toLayout(result);
@@ -72,7 +72,7 @@ function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | unde
   }
 }
 
-/** Lists and structs, as Parquet files have them, in plain arrays and objects. */
+/** Lists and structs, which Parquet files may contain, as plain arrays and objects. */
 function toPlain(value: DuckDBValue): unknown {
   if (value instanceof DuckDBListValue) return value.items.map(toPlain);
   if (value instanceof DuckDBStructValue) {
@@ -87,14 +87,14 @@ function toSafeNumber(value: bigint): number {
   return number;
 }
 
-/** Values and types for a statement's parameters. */
+/** The values and types of a statement's parameters. */
 export function toParameters(parameters: readonly unknown[]) {
   const values: DuckDBValue[] = [];
   const types: (DuckDBType | undefined)[] = [];
   for (const parameter of parameters) {
     if (Array.isArray(parameter)) {
       values.push(listValue(parameter));
-      // TRICKY: an empty list has no element to tell its type by, and a list takes the type of its first element.
+      // TRICKY: DuckDB takes the type of a list from its first element, which an empty list does not have.
       types.push(typeof parameter[0] === 'number' ? LIST(INTEGER) : LIST(VARCHAR));
     } else {
       values.push((parameter ?? null) as DuckDBValue);
@@ -104,7 +104,7 @@ export function toParameters(parameters: readonly unknown[]) {
   return { values, types: types as DuckDBType[] };
 }
 
-/** Rows as the data chunks that an appender takes, in the order of the table's columns. */
+/** Rows as data chunks for an appender, in the order of the table's columns. */
 export function* toChunks(columns: { name: string; type: DuckDBType }[], rows: readonly object[]) {
   for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
     const slice = rows.slice(start, start + CHUNK_ROWS) as Record<string, unknown>[];

@@ -3,17 +3,17 @@ import { toCandidates } from './address.ts';
 
 const modesOf = (url: string) => toCandidates(url).map((candidate) => new URL(candidate).searchParams.get('sslmode'));
 
-it('tries both ways where the mode leaves it open, in the order of libpq', () => {
+it('tries with and without TLS if the mode allows both, in the order of libpq', () => {
   expect(modesOf('postgres://u@h/d')).toEqual(['prefer', 'disable']);
   expect(modesOf('postgres://u@h/d?sslmode=prefer')).toEqual(['prefer', 'disable']);
   expect(modesOf('postgres://u@h/d?sslmode=allow')).toEqual(['disable', 'prefer']);
 });
 
-it.each(['disable', 'require', 'verify-ca', 'verify-full'])('never does otherwise than %s says', (mode) => {
+it.each(['disable', 'require', 'verify-ca', 'verify-full'])('follows sslmode=%s strictly', (mode) => {
   expect(modesOf(`postgres://u@h/d?sslmode=${mode}&sslrootcert=/ca.pem`)).toEqual([mode]);
 });
 
-it('checks the name of the server where the certificates of the system are trusted', () => {
+it('checks the name of the server if the certificates of the system are trusted', () => {
   const [candidate, ...others] = toCandidates('postgres://u@h/d?sslmode=require&sslrootcert=system');
   expect(others).toEqual([]);
   const { searchParams } = new URL(candidate!);
@@ -21,7 +21,7 @@ it('checks the name of the server where the certificates of the system are trust
   expect(searchParams.has('sslrootcert')).toBe(false);
 });
 
-it('keeps everything else of the address as it is', () => {
+it('leaves the rest of the address unchanged', () => {
   const [candidate] = toCandidates('postgres://u:p%40ss@h:5433/d?sslmode=require&options=-c%20work_mem%3D1GB');
   expect(candidate).toBe(
     'postgres://u:p%40ss@h:5433/d?sslmode=require&options=-c%20work_mem%3D1GB&uselibpqcompat=true',

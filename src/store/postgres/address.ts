@@ -3,33 +3,33 @@ import { TYPES } from './values.ts';
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
-/** A connection is renewed now and then, so that servers behind a balancer are used alike. */
+/** Connections are renewed now and then, so that all servers behind a load balancer get their share. */
 const LIFETIME_SECONDS = 1800;
 
-/** What is the same for every session: exact orders, no surprises from the server's own settings. */
+/** Settings of every session, so that results do not depend on how the server is configured. */
 const SESSION = {
   TimeZone: 'UTC',
   DateStyle: 'ISO',
-  // Compiling a report takes longer than running it.
+  // Compiling a report to machine code takes longer than running it.
   jit: 'off',
   client_min_messages: 'warning',
 };
 
 export interface PoolOptions {
   size: number;
-  /** Settings of the server for these sessions. */
+  /** Server settings for the sessions of this pool. */
   session: Record<string, string>;
 }
 
-/** How one server is reached: the address with its TLS options settled. */
+/** The address of a server, with its TLS options decided. */
 export interface Address {
-  /** A pool of connections; one whose server went away is dropped silently, and the next query gets another. */
+  /** A pool of connections. If the server closes one, it is dropped silently, and the next query gets another. */
   createPool(options: PoolOptions): pg.Pool;
 }
 
 /**
- * Reads the address as libpq does. `sslmode`, `sslrootcert`, `sslcert`, `sslkey` and `sslnegotiation` mean what they mean
- * there; `prefer`, which is the default, and `allow` try both ways, so they need the server to be asked.
+ * Reads the address as libpq does: `sslmode`, `sslrootcert`, `sslcert`, `sslkey` and `sslnegotiation` have the same meaning.
+ * `prefer`, which is the default, and `allow` try both with and without TLS, so the server has to be asked.
  */
 export async function findAddress(url: string): Promise<Address> {
   const candidates = toCandidates(url);
@@ -48,13 +48,13 @@ export async function findAddress(url: string): Promise<Address> {
       await client.end().catch(() => {});
     }
   }
-  throw new Error('there is no way to connect');
+  throw new Error('there is no address to connect to');
 }
 
-/** The addresses to try in turn, each with one way to use TLS. */
+/** The addresses to try in turn, each either with or without TLS. */
 export function toCandidates(url: string): string[] {
   const { sslmode, sslrootcert } = readParameters(url);
-  // Certificates of the system are what Node trusts by itself.
+  // Node trusts the system's certificates by default.
   if (sslrootcert === 'system') return [withParameters(url, { sslrootcert: undefined, sslmode: 'verify-full' })];
   const encrypted = withParameters(url, { sslmode: 'prefer' });
   const plain = withParameters(url, { sslmode: 'disable' });
@@ -86,7 +86,7 @@ function toAddress(url: string): Address {
       const settings = Object.entries({ ...SESSION, ...session }).map(([name, value]) => `-c ${name}=${value}`);
       const pool = new pg.Pool({
         connectionString,
-        // What the address asks for comes last, and wins.
+        // The options in the address come last, so they override ours.
         options: [...settings, given].join(' ').trim(),
         application_name: 'overheard',
         max: size,
@@ -97,7 +97,7 @@ function toAddress(url: string): Address {
         types: TYPES,
       });
       pool.on('error', () => {});
-      // A connection that breaks while it is checked out says so by the query that uses it.
+      // If a connection breaks while it is in use, the query that uses it fails, which is enough.
       pool.on('connect', (client) => client.on('error', () => {}));
       return pool;
     },

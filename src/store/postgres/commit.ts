@@ -7,18 +7,18 @@ import type { Schema } from '../schema.ts';
 import { isLost, isUnknownTransaction, RETRY_MS, retry } from './errors.ts';
 
 const ASK_EVERY_MS = 100;
-/** How often a transaction is asked after that may still be running on the server. */
-const QUESTIONS = 100;
+/** How often the server is asked about a transaction that it is still running. */
+const MAXIMUM_QUESTIONS = 100;
 
-/** What a writer leaves in the row of its project. */
+/** What a writer leaves in its project's row. */
 interface Locked {
   project: number;
-  /** Which write of the project it is. */
+  /** The number of writes of the project, including this one. */
   writes: number;
   token: string;
 }
 
-/** What a transaction is found by on the server, after its connection is lost. */
+/** Identifies a transaction on the server after its connection is lost. */
 export interface TransactionMark {
   xid: string;
   /** When the server that ran it was started. */
@@ -27,7 +27,7 @@ export interface TransactionMark {
 
 type Mark = Locked & TransactionMark;
 
-/** Makes writers of a project wait for each other, in all processes, until the transaction ends. */
+/** Makes the project's other writers, in all processes, wait until this transaction ends. */
 export async function lockProject(db: Kysely<Schema>, project: number): Promise<Locked> {
   const token = randomUUID();
   const { rows } = await sql<{ writes: number }>`
@@ -36,17 +36,17 @@ export async function lockProject(db: Kysely<Schema>, project: number): Promise<
   return { project, writes: rows[0]!.writes, token };
 }
 
-/** Whether a transaction was kept whose COMMIT was not answered; throws where nobody can say. */
+/** Whether a transaction was committed although its COMMIT was not answered. Throws if the server cannot tell. */
 export async function isCommitted(pool: pg.Pool, mark: Mark): Promise<boolean> {
-  for (let questions = 0; questions < QUESTIONS; questions += 1) {
-    const status = await retry(() => askAfter(pool, mark), { forMs: RETRY_MS, isPassing: isLost });
+  for (let questions = 0; questions < MAXIMUM_QUESTIONS; questions += 1) {
+    const status = await retry(() => askServer(pool, mark), { forMs: RETRY_MS, isTransient: isLost });
     if (status !== 'in progress') return status === 'committed';
     await pause(ASK_EVERY_MS);
   }
-  throw unknown();
+  throw createUnknownError();
 }
 
-async function askAfter(pool: pg.Pool, { xid, server_start, ...locked }: Mark): Promise<string | null> {
+async function askServer(pool: pg.Pool, { xid, server_start, ...locked }: Mark): Promise<string | null> {
   try {
     const { rows } = await pool.query(
       'select pg_xact_status($1::xid8) as status, pg_postmaster_start_time()::text as server_start',
@@ -61,19 +61,19 @@ async function askAfter(pool: pg.Pool, { xid, server_start, ...locked }: Mark): 
 }
 
 /**
- * TRICKY: a server that crashed gives out again the numbers of transactions that it had not written down, so after a restart
- * a number may be that of somebody else's transaction. The project's row then says more.
+ * TRICKY: after a crash, the server reuses the numbers of transactions that it had not yet written to disk. After a restart
+ * the number may therefore belong to another transaction, so the project's row decides.
  */
 async function askProject(pool: pg.Pool, { project, writes, token }: Locked): Promise<string> {
   const { rows } = await pool.query('select writes, token from project_locks where project = $1', [project]);
   if (rows[0]?.token === token) return 'committed';
   if ((rows[0]?.writes ?? 0) < writes) return 'aborted';
-  throw unknown();
+  throw createUnknownError();
 }
 
-function unknown(): AppError {
+function createUnknownError(): AppError {
   return new AppError(
     'store_unavailable',
-    'The database does not say whether this was kept: look before you repeat it.',
+    'The connection was lost, and the database cannot tell whether this was saved. Check before you repeat it.',
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
 
-/** What Node says when a server cannot be reached or goes away. */
+/** Node's codes for a server that cannot be reached or goes away. */
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,25 +12,25 @@ const NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Shutting down, starting, crashed, without a place for one more, or a standby after a failover. */
+/** The server is shutting down, starting, or crashed, has no free connection, or is a standby after a failover. */
 const UNREADY = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
-/** Serialisation failure and deadlock: nothing is wrong with the work, only with the moment. */
+/** Serialization failure and deadlock: the same work succeeds at another moment. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
-/** A server that is restarted, or fails over, is back by then; after that the client hears of it. */
+/** A server that restarts or fails over is usually back within this time. After that, the client gets an error. */
 export const RETRY_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1000;
+const MAXIMUM_PAUSE_MS = 1000;
 
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
-/** The connection is gone or was never there; another one may do. */
+/** The connection was lost or could not be made. Another one may work. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   if (NETWORK.has(code) || UNREADY.has(code) || /^08/.test(code)) return true;
-  // The client's own errors have no code.
+  // Errors of the client library have no code.
   return (
     error instanceof Error &&
     code === '' &&
@@ -38,7 +38,7 @@ export function isLost(error: unknown): boolean {
   );
 }
 
-/** Something was written where one only reads: a mistake of ours, or a standby that is not the primary yet. */
+/** A read-only connection was asked to write: a bug in Overheard, or a standby that is not the primary yet. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
@@ -47,7 +47,7 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }
 
-/** A crash has made the server forget the transaction: its number is one that was not given out yet. */
+/** The server lost the transaction in a crash: it has not assigned this number yet. */
 export function isUnknownTransaction(error: unknown): boolean {
   return codeOf(error) === '22023';
 }
@@ -56,27 +56,27 @@ export function isCancelled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
-/** Runs the work again, with growing pauses, as long as its error may pass by itself and there is time. */
+/** Repeats the work after a transient error, with growing pauses, until the time is over. */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  { forMs, isPassing }: { forMs: number; isPassing(error: unknown): boolean },
+  { forMs, isTransient }: { forMs: number; isTransient(error: unknown): boolean },
 ): Promise<Result> {
   const deadline = performance.now() + forMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAXIMUM_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
       const waitMs = pauseMs * (0.5 + Math.random() / 2);
-      if (!isPassing(error) || performance.now() + waitMs > deadline) throw error;
+      if (!isTransient(error) || performance.now() + waitMs > deadline) throw error;
       await pause(waitMs);
     }
   }
 }
 
-/** Reads, and reads again while the connection is lost: repeating a read does no harm. */
+/** Repeats a read if the connection is lost, which does no harm. */
 export async function retryRead<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await retry(work, { forMs: RETRY_MS, isPassing: (error) => isLost(error) && !isReadOnly(error) });
+    return await retry(work, { forMs: RETRY_MS, isTransient: (error) => isLost(error) && !isReadOnly(error) });
   } catch (error) {
     throw isReadOnly(error) ? error : toReadable(error);
   }
@@ -89,21 +89,23 @@ export function toOpenError(error: unknown): AppError {
   return new AppError('store_unavailable', `The database cannot be opened: ${reason}`, { cause: error });
 }
 
-/** What the caller should hear; errors that are nobody's business but ours stay as they are. */
+/** The error that a user should see. Errors that only concern Overheard itself stay as they are. */
 export function toReadable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isLost(error)) {
-    return new AppError('store_unavailable', 'The database does not answer: try again shortly.', { cause: error });
+    return new AppError('store_unavailable', 'The database does not answer. Try again shortly.', { cause: error });
   }
   switch (codeOf(error)) {
     case '40001':
     case '40P01':
     case '55P03':
-      return new AppError('overloaded', 'Others are writing the same things: try again shortly.', { cause: error });
+      return new AppError('overloaded', 'Other requests are changing the same data. Try again shortly.', {
+        cause: error,
+      });
     case '57014':
-      return new AppError('query_timeout', 'The database took too long and was stopped.', { cause: error });
+      return new AppError('query_timeout', 'The database took too long, so the query was stopped.', { cause: error });
     case '23505':
-      return new AppError('duplicate', 'There is one of these already.', { cause: error });
+      return new AppError('duplicate', 'This already exists.', { cause: error });
     default:
       return error;
   }

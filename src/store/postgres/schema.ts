@@ -11,19 +11,19 @@ const OLDEST_VERSION = 15;
 /** Any number will do, but it must be the same in every version. */
 const MIGRATION_LOCK = 7_402_611;
 
-/** Tables of the engine itself. */
+/** Tables that only this engine needs. */
 const OWN_TABLES = [
-  // Writers of a project wait for each other on its row; project 0 stands for the installation.
+  // A project's writers wait for each other on its row. Project 0 stands for the installation.
   'create table project_locks (project integer primary key, writes bigint not null)',
-  // Lost in a crash, which only lets a few more requests through.
+  // Unlogged: losing it in a crash only lets a few more requests through.
   `create unlogged table request_counts (api_key integer primary key, window_end timestamptz not null,
     requests integer not null)`,
 ];
 
-/** The last writer of a project, so that it can be recognised after a crash. */
+/** Identifies the last writer of a project after a crash. */
 const LAST_WRITER = 'alter table project_locks add column token uuid';
 
-/** Ways to find rows. All but those of the small common tables begin with the project. */
+/** All indexes begin with the project, except those of the small common tables. */
 const INDEXES = [
   'create unique index on api_keys (hash)',
   'create index on api_keys (company)',
@@ -36,7 +36,7 @@ const INDEXES = [
   'create unique index on tags (project, id)',
   'create unique index on tags (project, name_key)',
   'create unique index on prompts (project, id)',
-  // A text may be longer than what an index takes.
+  // A text may be too long for an index.
   'create unique index on prompts (project, country, md5(text))',
   'create unique index on suggestions (project, id)',
   'create unique index on assignments (project, kind, md5(target))',
@@ -74,9 +74,12 @@ const DDL: DdlDialect = {
 export async function prepareSchema(pool: pg.Pool): Promise<void> {
   const { version, newest, isCluster } = await withClient(pool, readState);
   if (version < OLDEST_VERSION) {
-    throw new AppError('store_unavailable', `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`);
+    throw new AppError(
+      'store_unavailable',
+      `PostgreSQL ${version} is too old. Overheard needs version ${OLDEST_VERSION} or newer.`,
+    );
   }
-  // The Citus extension may have come after the tables.
+  // The Citus extension may have been installed after the tables were created.
   if (newest === MIGRATIONS.at(-1)!.version && !isCluster) return;
   await withClient(pool, async (client) => {
     await client.query('begin');
@@ -96,7 +99,7 @@ export async function prepareSchema(pool: pg.Pool): Promise<void> {
 interface State {
   /** The version of PostgreSQL. */
   version: number;
-  /** The newest version of the schema; 0 where there is none. */
+  /** The newest version of the schema; 0 if there is none. */
   newest: number;
   /** The database has the Citus extension. */
   isCluster: boolean;
@@ -113,10 +116,10 @@ async function readState(client: pg.PoolClient): Promise<State> {
   return { version, newest: applied.rows[0]!.newest ?? 0, isCluster: spreads };
 }
 
-/** Every node of a cluster has a copy of these. */
+/** Every node of a cluster has a copy of these tables. */
 const REFERENCE_TABLES = [...COMMON_TABLES, ...STORE_TABLES];
 
-/** By the Citus extension, spreads what is not spread yet: tenants by project, side by side. */
+/** Distributes the tables over a Citus cluster, unless they are already: all rows of a project are on the same node. */
 async function distribute(db: Db): Promise<void> {
   const { rows } = await sql<{
     name: string;
@@ -127,7 +130,7 @@ async function distribute(db: Db): Promise<void> {
   }
   const tenants = ['project_locks', ...TENANT_TABLES];
   for (const table of tenants.filter((name) => !known.has(name))) {
-    const beside = table === tenants[0] ? 'none' : tenants[0]!;
-    await sql`select create_distributed_table(${table}, 'project', colocate_with => ${beside})`.execute(db);
+    const colocated = table === tenants[0] ? 'none' : tenants[0]!;
+    await sql`select create_distributed_table(${table}, 'project', colocate_with => ${colocated})`.execute(db);
   }
 }

@@ -9,11 +9,11 @@ const SUMS: SumDialect = {
 };
 
 const FIRST_ROWS = 500;
-const MOST_ROWS = 10_000;
-/** Pieces grow or shrink towards so many characters. */
-const PIECE = 4 * 1024 * 1024;
+const MAXIMUM_ROWS = 10_000;
+/** The number of rows in a piece is adjusted to reach about this size. */
+const PIECE_CHARACTERS = 4 * 1024 * 1024;
 
-/** Runs the work on everything as it is at this moment, on a connection that is its own. */
+/** Runs the work on everything as it is at this moment. The connection must not be used for anything else. */
 export async function withSnapshot<Result>(
   client: pg.ClientBase,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -27,16 +27,16 @@ export async function withSnapshot<Result>(
       if (piece.length === 0) break;
       yield piece;
       const fitting = Math.ceil(
-        PIECE / Math.max(1, piece.reduce((sum, row) => sum + countCharacters(row), 0) / piece.length),
+        PIECE_CHARACTERS / Math.max(1, piece.reduce((sum, row) => sum + countCharacters(row), 0) / piece.length),
       );
-      count = Math.max(1, Math.min(MOST_ROWS, 2 * count, fitting));
+      count = Math.max(1, Math.min(MAXIMUM_ROWS, 2 * count, fitting));
     }
     await client.query('close everything');
   }
 
   await client.query('begin isolation level repeatable read read only');
   try {
-    // However long it takes; and rows come in the order in which they lie.
+    // The work may take as long as it needs, and every scan begins at the first row.
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout', 'synchronize_seqscans']) {
       await client.query(`set local ${setting} = 0`);
     }

@@ -78,7 +78,7 @@ async function openDatabase(
   url: string,
   { sizes, options }: { sizes: PoolSizes; options: StoreOptions },
 ): Promise<Pools> {
-  const patience = { forMs: START_MS, isPassing: isLost };
+  const patience = { forMs: START_MS, isTransient: isLost };
   try {
     const pools = await retry(() => openPools(url, { sizes, options }), patience);
     try {

@@ -31,7 +31,7 @@ export function createWriter(pool: pg.Pool, { places, onAppended }: WriterOption
       // Writers of this process wait here, so that they do not occupy connections while they wait.
       return locks.hold(project, async () => {
         try {
-          return await retry(attempt, { forMs: RETRY_MS, isPassing: (error) => isLost(error) || isConflict(error) });
+          return await retry(attempt, { forMs: RETRY_MS, isTransient: (error) => isLost(error) || isConflict(error) });
         } catch (error) {
           throw toReadable(error);
         }

@@ -3,7 +3,7 @@ import pg from 'pg';
 const { builtins, getTypeParser } = pg.types;
 const toDate = getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** How values are read, so that every engine gives the same: numbers, ISO texts, UUID texts. */
+/** How values are read, so that both engines return the same: numbers, and text for dates, times and UUIDs. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, toSafeNumber],
   [builtins.NUMERIC, toSafeNumber],
@@ -21,8 +21,8 @@ function toSafeNumber(text: string): number {
   return number;
 }
 
-/** So many characters are sent at once. */
-const PIECE = 64 * 1024;
+/** How much is sent at once. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 /** Rows in the text format of COPY. */
 export function* toCopyText(columns: readonly string[], rows: readonly object[]): Generator<string> {
@@ -32,7 +32,7 @@ export function* toCopyText(columns: readonly string[], rows: readonly object[])
       piece += (index === 0 ? '' : '\t') + toCopyValue(row[columns[index]!]);
     }
     piece += '\n';
-    if (piece.length < PIECE) continue;
+    if (piece.length < PIECE_CHARACTERS) continue;
     yield piece;
     piece = '';
   }

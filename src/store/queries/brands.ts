@@ -26,10 +26,10 @@ export async function listBrands(db: Db, project: number, { limit, offset }: Pag
 export async function insertBrand(
   db: Db,
   project: number,
-  { brand, most, now }: { brand: NewBrand; most: number; now: Date },
+  { brand, maximum, now }: { brand: NewBrand; maximum: number; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
-  await refuseOverLimit(db, project, { table: 'brands', most });
+  await refuseOverLimit(db, project, { table: 'brands', maximum });
   const id = createUuid();
   await db
     .insertInto('brands')
@@ -58,7 +58,7 @@ export async function updateBrand(
   await db.updateTable('brands').set(columns).where('project', '=', project).where('brand', '=', brand).execute();
 }
 
-/** Takes the brand off every list; its row and mentions go when reports no longer show them. */
+/** Hides the brand from every list. Its row and mentions are deleted when reports no longer show them. */
 export async function deleteBrand(db: Db, project: number, brand: number): Promise<void> {
   await db
     .updateTable('brands')
@@ -68,7 +68,7 @@ export async function deleteBrand(db: Db, project: number, brand: number): Promi
     .execute();
 }
 
-/** The brands as the extraction reads them, in order of creation. */
+/** The brands with everything that extraction needs, in order of creation. */
 export async function listTrackedBrands(db: Db, project: number) {
   const rows = await db
     .selectFrom('brands')
@@ -83,7 +83,7 @@ export async function listTrackedBrands(db: Db, project: number) {
   });
 }
 
-/** What rows say of brands, by key, those included that are deleted but still shown. */
+/** Id, name and ownership of brands by key, including deleted brands that reports still show. */
 export async function findBrandNames(
   db: Db,
   project: number,

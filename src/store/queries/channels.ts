@@ -1,20 +1,20 @@
-import type { CatalogueEntry, Furniture } from '../../domain/catalogue.ts';
+import type { CatalogEntry, Furniture } from '../../domain/catalog.ts';
 import type { Db } from '../schema.ts';
-import { readCatalogue } from './models.ts';
+import { readCatalog } from './models.ts';
 
 export interface ChannelState {
   is_active: boolean;
   unsupported_country_codes: string[];
-  /** What the channel's page puts around answers; null: the common list. */
+  /** Texts that the channel's page puts around answers; null: the default list. */
   furniture: Furniture[] | null;
 }
 
-/** A channel of the catalogue as a project uses it. */
-export type Channel = CatalogueEntry & ChannelState;
+/** A channel of the catalog as a project uses it. */
+export type Channel = CatalogEntry & ChannelState;
 
-/** All channels of a project, in the order of the catalogue. */
+/** All channels of a project, in the order of the catalog. */
 export async function listChannels(db: Db, project: number): Promise<Channel[]> {
-  const { entries } = await readCatalogue(db, project);
+  const { entries } = await readCatalog(db, project);
   const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
   const rowOf = new Map(rows.map((row) => [row.channel, row]));
   return entries.map((entry) => {

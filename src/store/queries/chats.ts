@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalogue } from '../../domain/catalogue.ts';
+import type { Catalog } from '../../domain/catalog.ts';
 import { CHAT_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
@@ -13,7 +13,7 @@ import type { QueryOptions, Store } from '../store.ts';
 export interface ChatFilter {
   start_date: string;
   end_date: string;
-  /** A brand that the answer mentions, in the generation that is shown. */
+  /** A brand that the answer mentions in this generation. */
   brand?: number;
   generation?: number;
   prompt?: number;
@@ -72,7 +72,7 @@ export interface ChatPage {
   filter: ChatFilter;
   sort: 'asc' | 'desc';
   page: Page;
-  /** Where an earlier page ended. */
+  /** The last row of the page before. */
   after?: Pick<ChatRow, 'date' | 'chat'> | undefined;
   options: QueryOptions;
 }
@@ -83,7 +83,7 @@ export interface ChatRow extends Omit<ChatTable, 'fingerprint' | 'project'> {
   prompt_country: number;
 }
 
-/** A page by date, then creation. */
+/** A page of chats, sorted by date and then by creation. */
 export async function listChatRows(
   store: Store,
   project: number,
@@ -122,9 +122,9 @@ export async function listChatRows(
 
 export function toChat(
   { id, prompt_id, channel, country, date, status, external_id }: Omit<ChatRow, 'prompt_text' | 'prompt_country'>,
-  catalogue: Catalogue,
+  catalog: Catalog,
 ) {
-  const { channel_id, model_id } = catalogue.get(channel);
+  const { channel_id, model_id } = catalog.get(channel);
   return {
     id: toId('chat', id),
     prompt: { id: toId('prompt', prompt_id) },
@@ -152,7 +152,7 @@ export async function findChat(db: Db, project: number, id: string) {
     .executeTakeFirst();
 }
 
-/** TRICKY: the DuckDB client drops U+FEFF from the beginning of a text; a mark before it keeps an answer as it came. */
+/** TRICKY: the DuckDB client drops U+FEFF from the beginning of a text. A mark before it keeps the answer unchanged. */
 export function markedAnswer(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql`'.' || ${column}`;
 }
@@ -177,7 +177,7 @@ export interface MentionRow extends Pick<MentionTable, 'chat' | 'brand' | 'menti
   name: string;
 }
 
-/** Mentions that came with their chats, with their brands, in order of position. */
+/** Mentions that were sent with their chats, with their brands, in order of position. */
 export async function findGivenMentions(
   db: Db,
   project: number,
@@ -191,7 +191,7 @@ export async function findGivenMentions(
   return groupBy(rows, ({ chat }) => chat);
 }
 
-/** Those of the fingerprints that chats of the project have. Most chats are new, so nothing else is read of all of them. */
+/** The fingerprints that chats of the project already have. Most chats are new, so nothing else is read for them. */
 export async function findFingerprints(db: Db, project: number, fingerprints: readonly string[]): Promise<Set<string>> {
   if (fingerprints.length === 0) return new Set();
   const { rows } = await sql<{ fingerprint: string }>`

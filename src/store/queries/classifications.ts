@@ -44,14 +44,14 @@ export async function insertClassification(
   { kind, name, color }: { kind: ClassificationKind; name: string; color: string },
 ): Promise<void> {
   const taken = await findClassification(db, project, { kind, name });
-  if (taken) throw new AppError('duplicate', `There is a classification of the name "${taken.name}" already.`);
+  if (taken) throw new AppError('duplicate', `A classification named "${taken.name}" already exists.`);
   await db
     .insertInto('classifications')
     .values({ project, kind, name, name_key: toNameKey(name), color })
     .execute();
 }
 
-/** What is assigned by hand, by the name of its target. */
+/** Custom classifications of domains or URLs, sorted by domain or URL. */
 export async function listAssignments(
   db: Db,
   project: number,
@@ -75,7 +75,7 @@ export async function listAssignments(
   return { data, total };
 }
 
-/** Deletes the classification and every assignment to it; false where there is none. */
+/** Deletes the classification and every assignment to it; false if it does not exist. */
 export async function deleteClassification(
   db: Db,
   project: number,
@@ -94,7 +94,7 @@ export async function deleteClassification(
   return true;
 }
 
-/** Puts a domain or URL under a classification, or takes it out with null. */
+/** Assigns a domain or URL to a classification, or to none with null. */
 export async function assignClassification(
   db: Db,
   project: number,

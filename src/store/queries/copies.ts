@@ -4,7 +4,7 @@ import type { TableSum } from '../table-sum.ts';
 
 export type CopiedTable = (typeof COPIED_TABLES)[number];
 
-/** Where a store came from another: what each table must hold, and whether it does. */
+/** For a store that is a copy: the sum that each table must have, and whether it is complete. */
 export interface CopiedSum extends TableSum {
   name: string;
   is_complete: boolean;
@@ -41,7 +41,7 @@ export async function hasRows(db: Db, table: keyof Schema): Promise<boolean> {
   return (await sql`select 1 as one from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
 }
 
-/** The version of the schema; 0 where there is none. */
+/** The version of the schema; 0 if there is none. */
 export async function readVersion(db: Db): Promise<number> {
   const { rows } = await sql`select 1 as one from information_schema.tables
     where table_schema = current_schema() and table_name = 'schema_version'`.execute(db);

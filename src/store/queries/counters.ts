@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/** Keys of things that belong to no project are counted under this one. */
+/** The project of everything that belongs to no project, such as companies and API keys. */
 export const INSTALLATION = 0;
 
-/** Gives out `count` keys in a row and returns the first. Keys are dense for each project and never used again. */
+/** Assigns `count` consecutive keys and returns the first. The keys of a project have no gaps and are never reused. */
 export async function nextKeys(db: Db, project: number, name: string, count = 1): Promise<number> {
   const { value } = await db
     .insertInto('counters')

@@ -11,9 +11,9 @@ import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.
 import { addSources } from './sources.ts';
 
 export interface Generations {
-  /** The one that reports show. */
+  /** The generation that reports show. */
   generation: number;
-  /** The one that is being made; 0: none. */
+  /** The generation that is being prepared; 0: none. */
   next_generation: number;
   /** The one whose pages reports show. */
   source_generation: number;
@@ -21,7 +21,7 @@ export interface Generations {
   next_source_generation: number;
 }
 
-/** Settings as JSON: what is in them, but for the keys of the brands, is the extraction's own business. */
+/** Settings as JSON, which only extraction reads, and the keys of their brands. */
 export interface StoredSettings {
   settings: string;
   brands: readonly number[];
@@ -88,7 +88,7 @@ export interface LiveSettings {
   settings: string;
 }
 
-/** The settings that a new chat is read with: those that reports show, and those that they will show. */
+/** The settings that new chats are analyzed with: those of the generation that reports show, and of the next one. */
 export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
   const generations = await readGenerations(db, project);
   const { generation, next_generation, source_generation, next_source_generation } = generations;
@@ -133,7 +133,7 @@ export async function setNextGeneration(
   await db.updateTable('projects').set(next).where('project', '=', project).execute();
 }
 
-/** Makes the next generation the one that reports show, with the statuses and without the brands that it changes. */
+/** Makes reports show the next generation: applies its changes of status, and deletes the brands that it no longer has. */
 export async function switchGeneration(transaction: Transaction, project: number): Promise<void> {
   const { db } = transaction;
   const generations = await readGenerations(db, project);
@@ -181,7 +181,7 @@ async function applyStatusChanges(
   );
 }
 
-/** Removes what no report shows any more. */
+/** Deletes generations that no report shows any more. */
 export async function forgetOldGenerations(db: Db, project: number): Promise<void> {
   const generations = await readGenerations(db, project);
   const { generation, next_generation, source_generation, next_source_generation } = generations;
@@ -204,7 +204,7 @@ export async function purgeDeletedBrands(db: Db, project: number): Promise<void>
   await db.deleteFrom('brands').where('project', '=', project).where('is_deleted', '=', true).execute();
 }
 
-/** How many chats are read by the service itself, and the newest key among all. */
+/** The number of chats that Overheard analyzes itself, and the newest key of all chats. */
 export async function countExtractable(db: Db, project: number): Promise<{ total: number; last_chat: number }> {
   const { rows } = await sql<{ total: number; last_chat: number }>`
     select count(*) as total, coalesce(max(chat), 0) as last_chat from chats
@@ -223,13 +223,13 @@ export interface ExtractableChat {
   sources: string;
 }
 
-/** Where an earlier batch ended, newest first. */
+/** The last chat of the batch before. */
 export interface Cursor {
   date: string;
   chat: number;
 }
 
-/** The next chats to read again, newest first, among those that were there when the work began. */
+/** The next chats to re-analyze, newest first, among those that existed when the work began. */
 export async function listExtractable(
   db: Db,
   project: number,
@@ -238,7 +238,7 @@ export async function listExtractable(
   const beyond = cursor
     ? sql`and (c.date < ${cursor.date}::date or (c.date = ${cursor.date}::date and c.chat < ${cursor.chat}))`
     : sql``;
-  // The page first: answers are wide, and sorting them whole would cost far more than finding them.
+  // The page is found first: answers are long, and sorting them would cost far more than looking them up.
   const { rows } = await sql<ExtractableChat>`
     with page as (
       select c.chat, c.date, c.prompt, c.channel, c.country, c.status from chats c

@@ -7,7 +7,7 @@ import type { Transaction } from '../store.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources, type Page } from './sources.ts';
 
-/** A chat with everything that is kept of it. */
+/** A chat with everything that is stored of it. */
 export interface StoredChat {
   chat: ChatTable;
   answer: AnswerTable;
@@ -20,7 +20,7 @@ export function isCounted(status: number): boolean {
   return COUNTED_STATUSES.includes(status);
 }
 
-/** Adds chats, and with them their facts and roll-ups: there is no other way in. */
+/** Adds chats with their facts and daily sums. Nothing else adds chats. */
 export async function insertChats(
   transaction: Transaction,
   project: number,
@@ -55,7 +55,7 @@ export async function addMentions(
   await addDaily(transaction, project, { mentions });
 }
 
-/** Removes chats with their facts and roll-ups: there is no other way out. */
+/** Deletes chats with their facts and daily sums. Only deleting the whole project does so too. */
 export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   if (chats.length === 0) return;
   await subtractDailyChats(db, project, chats);

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** What makes two requests the same attempt. */
+/** Two requests are the same attempt if all of these are equal. */
 export interface Attempt {
   project: number;
   api_key: number;
@@ -10,7 +10,7 @@ export interface Attempt {
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** The first answer to the attempt, while it is kept. */
+/** The first response to the attempt, while it is kept. */
 export async function findFirstAnswer(db: Db, attempt: Attempt, now: Date) {
   return db
     .selectFrom('idempotency')
@@ -23,7 +23,7 @@ export async function findFirstAnswer(db: Db, attempt: Attempt, now: Date) {
     .executeTakeFirst();
 }
 
-/** Keeps a first answer. */
+/** Keeps the first response to an attempt. */
 export async function keepFirstAnswer(
   db: Db,
   attempt: Attempt,
@@ -37,7 +37,7 @@ export async function keepFirstAnswer(
     .execute();
 }
 
-/** Forgets a project's answers that are kept no longer. */
+/** Deletes a project's responses that are too old. */
 export async function forgetOldAnswers(db: Db, project: number, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency')

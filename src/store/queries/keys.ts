@@ -6,7 +6,7 @@ import type { ApiKeyTable, Db } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
 import { holdProject } from './projects.ts';
 
-/** Who is calling: a key that is known and not revoked. */
+/** Who makes a request: an API key that exists and is not revoked. */
 export interface Caller {
   api_key: number;
   id: string;
@@ -87,7 +87,7 @@ export async function listKeys(db: Db, company: number, { limit, offset }: Page)
   return { data, total };
 }
 
-/** Revokes a key of the company; false where there is none, or it is revoked already. */
+/** Revokes an API key of the company; false if it does not exist or is already revoked. */
 export async function revokeKey(db: Db, company: number, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const uuid = parseId('key', id);
   if (uuid === null) return false;
@@ -120,7 +120,7 @@ export async function touchKeys(db: Db, apiKeys: readonly number[], now: Date): 
     .execute();
 }
 
-/** Keys that the setting BOOTSTRAP_KEY made, and whether there is a live company key at all. */
+/** Company keys that the setting BOOTSTRAP_KEY created, and whether any company key is valid at all. */
 export async function findBootstrapState(
   db: Db,
 ): Promise<{ bootstrap: Selectable<ApiKeyTable>[]; hasCompanyKey: boolean }> {

@@ -3,7 +3,7 @@ import { type IdKind, parseIds, toId } from '../../ids.ts';
 import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 
-/** Where each kind of id is found, and its key beside it. */
+/** The table of each kind of id, and the column of its key. */
 const TABLES = {
   brand: ['brands', 'brand'],
   prompt: ['prompts', 'prompt'],
@@ -14,7 +14,7 @@ const TABLES = {
 
 export type KeyedKind = keyof typeof TABLES;
 
-/** The keys of the ids that exist in the project; unknown and misshapen ones are simply not in the map. */
+/** The keys of those ids that exist in the project. Unknown and malformed ids are not in the map. */
 export async function findKeys(
   db: Db,
   project: number,
@@ -39,7 +39,7 @@ export async function findKey(
   return (await findKeys(db, project, { kind, ids: [id] })).get(id);
 }
 
-/** The ids of keys, for writing rows out. */
+/** The ids of keys, for the rows of a response. */
 export async function findIds(
   db: Db,
   project: number,

@@ -5,12 +5,12 @@ import type { Db } from '../schema.ts';
 
 type NamedTable = 'brands' | 'topics' | 'tags';
 
-/** A brand that is deleted stands in its table until reports no longer show it. */
+/** A deleted brand stays in its table until reports no longer show it. */
 function isLive(table: string) {
   return table === 'brands' ? sql`not is_deleted` : sql`true`;
 }
 
-/** Refuses a name that another row of the project has, ignoring case. */
+/** Refuses a name that another row of the project already has, ignoring case. */
 export async function refuseTakenName(
   db: Db,
   project: number,
@@ -25,16 +25,16 @@ export async function refuseTakenName(
     select name from ${sql.table(table)}
     where project = ${project} and name_key = ${toNameKey(name)} and ${sql.ref(key)} <> ${except}
       and ${isLive(table)}`.execute(db);
-  if (rows.length > 0) throw new AppError('duplicate', `There is a ${key} of the name "${rows[0]!.name}" already.`);
+  if (rows.length > 0) throw new AppError('duplicate', `A ${key} named "${rows[0]!.name}" already exists.`);
 }
 
-/** Refuses to go past a project's limit. */
+/** Refuses to exceed a limit of the project. */
 export async function refuseOverLimit(
   db: Db,
   project: number,
-  { table, most, adding = 1 }: { table: NamedTable | 'prompts'; most: number; adding?: number },
+  { table, maximum, adding = 1 }: { table: NamedTable | 'prompts'; maximum: number; adding?: number },
 ): Promise<void> {
-  if ((await countRows(db, project, table)) + adding > most) throw createLimitError(table, most);
+  if ((await countRows(db, project, table)) + adding > maximum) throw createLimitError(table, maximum);
 }
 
 export async function countRows(db: Db, project: number, table: NamedTable | 'prompts'): Promise<number> {
@@ -43,6 +43,6 @@ export async function countRows(db: Db, project: number, table: NamedTable | 'pr
   return rows[0]!.total;
 }
 
-export function createLimitError(table: string, most: number): AppError {
-  return new AppError('limit_reached', `The project has its ${most} ${table} already, which is the limit.`);
+export function createLimitError(table: string, maximum: number): AppError {
+  return new AppError('limit_reached', `The project already has the maximum of ${maximum} ${table}.`);
 }

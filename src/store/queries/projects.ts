@@ -12,7 +12,7 @@ export interface ProjectRow {
   name: string;
 }
 
-/** A project of the company, or nothing, whether it does not exist or is another company's. */
+/** A project of the company; undefined if it does not exist or belongs to another company. */
 export async function findProject(db: Db, company: number, id: string): Promise<ProjectRow | undefined> {
   const uuid = parseId('project', id);
   if (uuid === null) return undefined;
@@ -76,10 +76,10 @@ export async function renameProject(db: Db, project: number, name: string): Prom
   await db.updateTable('projects').set({ name }).where('project', '=', project).execute();
 }
 
-/** Deletes the project with everything in it, its keys included. */
+/** Deletes the project with everything in it, including its API keys. */
 export async function deleteProject(db: Db, project: number): Promise<void> {
   for (const table of TENANT_TABLES) await db.deleteFrom(table).where('project', '=', project).execute();
-  // Before its keys: this waits for whoever is creating one, so that the new key is deleted too.
+  // Before the keys: this waits for a transaction that is creating one, so that the new key is deleted too.
   await db.deleteFrom('projects').where('project', '=', project).execute();
   await db.deleteFrom('work').where('project', '=', project).execute();
   const keys = db.selectFrom('api_keys').select('api_key').where('project', '=', project);
@@ -88,8 +88,8 @@ export async function deleteProject(db: Db, project: number): Promise<void> {
 }
 
 /**
- * Keeps the project from being deleted until the transaction ends, for transactions that write for it without being its
- * writers. Updating the row is the lock that every engine has.
+ * Keeps the project from being deleted until the transaction ends. A transaction needs this if it writes rows for a project
+ * without having begun as a write of that project. Updating the row is a lock that both engines have.
  */
 export async function holdProject(db: Db, project: number): Promise<void> {
   const held = await db

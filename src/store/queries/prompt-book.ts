@@ -20,15 +20,19 @@ export interface PromptDraft {
 type KnownPrompt = Pick<Selectable<PromptTable>, 'prompt' | 'id' | 'text' | 'country' | 'is_archived'>;
 
 interface BookOptions {
-  /** The texts that will be asked for. */
+  /** The texts that will be looked up. */
   texts: readonly string[];
-  /** The project's limit of prompts. */
-  most: number;
+  /** How many prompts the project may have. */
+  maximum: number;
   now: Date;
 }
 
-/** Finds and creates prompts by their text, many in one transaction; new ones are written by `flush`. */
-export async function openPromptBook({ db, append }: Transaction, project: number, { texts, most, now }: BookOptions) {
+/** Finds and creates many prompts by their text in one transaction. `flush` writes the new ones. */
+export async function openPromptBook(
+  { db, append }: Transaction,
+  project: number,
+  { texts, maximum, now }: BookOptions,
+) {
   const textKeys = [...new Set(texts.map(toPromptKey))];
   const known: KnownPrompt[] =
     textKeys.length === 0
@@ -55,11 +59,11 @@ export async function openPromptBook({ db, append }: Transaction, project: numbe
   async function add(draft: PromptDraft): Promise<{ prompt: number; id: string }> {
     const same = find(draft);
     if (same) {
-      const where = `for ${fromCountryKey(draft.country)} already${same.is_archived ? ', in the archive' : ''}`;
-      throw new AppError('duplicate', `This prompt exists ${where}: ${toId('prompt', same.id)}.`);
+      const where = `for ${fromCountryKey(draft.country)}${same.is_archived ? ', in the archive' : ''}`;
+      throw new AppError('duplicate', `This prompt already exists ${where}: ${toId('prompt', same.id)}.`);
     }
     before ??= { count: await countRows(db, project, 'prompts'), nextKey: await nextKeys(db, project, 'prompt', 0) };
-    if (before.count + added.length >= most) throw createLimitError('prompts', most);
+    if (before.count + added.length >= maximum) throw createLimitError('prompts', maximum);
     const prompt = before.nextKey + added.length;
     const id = createUuid();
     added.push({ prompt, id, draft });

@@ -5,7 +5,7 @@ import type { Db, PromptTable } from '../schema.ts';
 
 export type PromptSummary = Pick<Selectable<PromptTable>, 'prompt' | 'text' | 'country'>;
 
-/** What ingestion needs to know of prompts that are named by id. */
+/** What ingestion needs to know about prompts that are given by id. */
 export async function findPrompts(
   db: Db,
   project: number,

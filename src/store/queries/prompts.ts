@@ -12,11 +12,11 @@ export interface PromptFilter {
   topic?: number;
   tag?: number;
   is_archived: boolean;
-  /** Every one of these, in lower case, must occur in the text. */
+  /** The text must contain each of these, which are in lower case. */
   words: string[];
 }
 
-/** What prompts and suggestions have in common. */
+/** The columns that prompts and suggestions share. */
 const COMMON_COLUMNS = ['id', 'text', 'country', 'topic', 'volume'] as const;
 
 export async function listPrompts(
@@ -42,7 +42,7 @@ export async function listPrompts(
   return { data: await withReferences(db, project, { kind: 'prompt', rows }), total };
 }
 
-/** Open suggestions, the ones asked most often first. */
+/** Open suggestions, those with the highest volume first. */
 export async function listSuggestions(db: Db, project: number, { topic, page }: { topic?: number; page: Page }) {
   let suggestions = db.selectFrom('suggestions').where('project', '=', project).where('state', '=', 'open');
   if (topic !== undefined) suggestions = suggestions.where('topic', '=', topic);
@@ -60,7 +60,7 @@ interface PromptLikeRow extends Pick<Selectable<PromptTable>, (typeof COMMON_COL
   key: number;
 }
 
-/** Rows as the interface shows them, with their topic and tags as references. */
+/** Rows as the API returns them, with references to their topic and tags. */
 async function withReferences<Row extends PromptLikeRow>(
   db: Db,
   project: number,
@@ -102,7 +102,7 @@ export async function updatePrompt(
     await db.updateTable('prompts').set(changes).where('project', '=', project).where('prompt', '=', prompt).execute();
   }
   if (tags === undefined) return;
-  // TRICKY: a row that is deleted and inserted again in one transaction breaks DuckDB's primary keys, so only the difference is written.
+  // TRICKY: deleting a row and inserting it again in one transaction violates DuckDB's primary key, so only the difference is written.
   const rows = await db
     .selectFrom('prompt_tags')
     .select('tag')

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** A session stands for a key in a browser; a link is exchanged for a session, once. */
+/** A session stands for an API key in a browser. A link can be exchanged for a session once. */
 export type SessionKind = 'session' | 'link';
 
 export interface NewSession {
@@ -18,7 +18,7 @@ export async function insertSession(db: Db, { now, expires_at, ...session }: New
     .execute();
 }
 
-/** The hash of the key that a session stands for, and until when. */
+/** The hash of the session's API key, and when the session ends. */
 export async function findSession(db: Db, hash: string): Promise<{ key_hash: string; expires_at: string } | undefined> {
   return db
     .selectFrom('sessions')
@@ -29,7 +29,7 @@ export async function findSession(db: Db, hash: string): Promise<{ key_hash: str
     .executeTakeFirst();
 }
 
-/** Uses up a link: its key, or nothing where there is no such link, or it was used or is too old. */
+/** Uses up a link and returns its API key; undefined if the link is unknown, used or expired. */
 export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<number | undefined> {
   const taken = await db
     .deleteFrom('sessions')

@@ -4,7 +4,7 @@ import { isInList } from '../lists.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 
-/** A page that an answer retrieved, with the classes that rules give it. */
+/** A page that an answer retrieved, with the classes that the rules give it. */
 export interface Page {
   address: string;
   domain: string;
@@ -14,7 +14,7 @@ export interface Page {
   domain_class: string;
 }
 
-/** Adds the pages of chats, each address and domain once in the project. */
+/** Adds the pages of chats. Each address and each domain is stored once per project. */
 export async function addSources(
   transaction: Transaction,
   project: number,

@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
 import type { PromptDraft } from './prompt-book.ts';
 
-/** Whether an open suggestion has this very text and country. */
+/** Whether an open suggestion has exactly this text and country. */
 export async function isSuggested(
   db: Db,
   project: number,
@@ -48,7 +48,7 @@ export async function insertSuggestion(
   return toId('suggestion', id);
 }
 
-/** Takes an open suggestion off the list and returns what it holds; nothing where it is not open. */
+/** Closes an open suggestion and returns it; undefined if it is not open. */
 export async function closeSuggestion(
   db: Db,
   project: number,

@@ -24,10 +24,10 @@ export async function listTags(db: Db, project: number, { limit, offset }: Page)
 export async function insertTag(
   db: Db,
   project: number,
-  { tag: { name, color, group }, most, now }: { tag: NewTag; most: number; now: Date },
+  { tag: { name, color, group }, maximum, now }: { tag: NewTag; maximum: number; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'tags', key: 'tag', name });
-  await refuseOverLimit(db, project, { table: 'tags', most });
+  await refuseOverLimit(db, project, { table: 'tags', maximum });
   const id = createUuid();
   await db
     .insertInto('tags')
@@ -61,7 +61,7 @@ export async function updateTag(
   await db.updateTable('tags').set(columns).where('project', '=', project).where('tag', '=', tag).execute();
 }
 
-/** Deletes the tag and takes it off every prompt and suggestion. */
+/** Deletes the tag, and removes it from every prompt and suggestion. */
 export async function deleteTag(db: Db, project: number, tag: number): Promise<void> {
   for (const table of ['prompt_tags', 'suggestion_tags', 'tags'] as const) {
     await db.deleteFrom(table).where('project', '=', project).where('tag', '=', tag).execute();

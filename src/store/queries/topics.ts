@@ -24,10 +24,10 @@ export async function listTopics(db: Db, project: number, { limit, offset }: Pag
 export async function insertTopic(
   db: Db,
   project: number,
-  { topic: { name, country_code }, most, now }: { topic: NewTopic; most: number; now: Date },
+  { topic: { name, country_code }, maximum, now }: { topic: NewTopic; maximum: number; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'topics', key: 'topic', name });
-  await refuseOverLimit(db, project, { table: 'topics', most });
+  await refuseOverLimit(db, project, { table: 'topics', maximum });
   const id = createUuid();
   await db
     .insertInto('topics')
@@ -58,7 +58,7 @@ export async function updateTopic(
   await db.updateTable('topics').set(columns).where('project', '=', project).where('topic', '=', topic).execute();
 }
 
-/** Deletes the topic; its prompts and suggestions stay, without one. */
+/** Deletes the topic. Its prompts and suggestions stay, without a topic. */
 export async function deleteTopic(db: Db, project: number, topic: number): Promise<void> {
   for (const table of ['prompts', 'suggestions'] as const) {
     await db.updateTable(table).set({ topic: 0 }).where('project', '=', project).where('topic', '=', topic).execute();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN, createCatalogue, FIRST_OWN_KEY } from './catalogue.ts';
+import { BUILT_IN, createCatalog, FIRST_OWN_KEY } from './catalog.ts';
 import { fromCountryKey, toCountryKey } from './countries.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('has one channel for each model, numbered within its family', () => {
     expect(BUILT_IN.entries.map(({ channel_id }) => channel_id)).toEqual([
       'famA-0',
@@ -36,12 +36,12 @@ describe('the catalogue', () => {
 
   it('has the models of a company after the built-in ones', () => {
     const own = { key: FIRST_OWN_KEY, model_id: 'house', channel_id: 'own-0', name: 'House model', description: '' };
-    const catalogue = createCatalogue([own]);
-    expect(catalogue.entries.at(-1)).toEqual(own);
-    expect(catalogue.findModel('house')).toEqual(own);
-    expect(catalogue.get(FIRST_OWN_KEY)).toEqual(own);
+    const catalog = createCatalog([own]);
+    expect(catalog.entries.at(-1)).toEqual(own);
+    expect(catalog.findModel('house')).toEqual(own);
+    expect(catalog.get(FIRST_OWN_KEY)).toEqual(own);
     expect(BUILT_IN.findModel('house')).toBeUndefined();
-    expect(() => catalogue.get(FIRST_OWN_KEY + 1)).toThrow('no model has the key 1001');
+    expect(() => catalog.get(FIRST_OWN_KEY + 1)).toThrow('no model has the key 1001');
   });
 
   it('has keys for countries that sort as the codes do', () => {

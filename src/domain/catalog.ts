@@ -4,7 +4,7 @@ import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
 /** A model, with the one channel that its answers come through. Both share a key in the facts. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   key: number;
   model_id: string;
   channel_id: string;
@@ -13,13 +13,13 @@ export interface CatalogueEntry {
 }
 
 /** The models that a project's answers can come from. */
-export interface Catalogue {
+export interface Catalog {
   /** Built-in models in the order of the specification, then the company's own by age. */
-  entries: readonly CatalogueEntry[];
-  findModel(id: string): CatalogueEntry | undefined;
-  findChannel(id: string): CatalogueEntry | undefined;
+  entries: readonly CatalogEntry[];
+  findModel(id: string): CatalogEntry | undefined;
+  findChannel(id: string): CatalogEntry | undefined;
   /** The entry of a key that facts have; every such key has one. */
-  get(key: number): CatalogueEntry;
+  get(key: number): CatalogEntry;
 }
 
 /** The models of the specification. Their order is kept forever: a model's place is its key in the facts. */
@@ -48,7 +48,7 @@ const BUILT_IN_IDS = [
 /** Own models have keys from here on, so that there is room for more built-in ones. */
 export const FIRST_OWN_KEY = 1000;
 
-const BUILT_IN_ENTRIES: readonly CatalogueEntry[] = BUILT_IN_IDS.map((model_id, key) => {
+const BUILT_IN_ENTRIES: readonly CatalogEntry[] = BUILT_IN_IDS.map((model_id, key) => {
   const family = toFamily(model_id);
   const earlier = BUILT_IN_IDS.slice(0, key).filter((other) => toFamily(other) === family).length;
   return {
@@ -60,11 +60,11 @@ const BUILT_IN_ENTRIES: readonly CatalogueEntry[] = BUILT_IN_IDS.map((model_id, 
   };
 });
 
-/** The catalogue of a company without models of its own. */
-export const BUILT_IN = createCatalogue([]);
+/** The catalog of a company without models of its own. */
+export const BUILT_IN = createCatalog([]);
 
 /** The built-in models, and a company's own in the order they are given. */
-export function createCatalogue(own: readonly CatalogueEntry[]): Catalogue {
+export function createCatalog(own: readonly CatalogEntry[]): Catalog {
   const entries = [...BUILT_IN_ENTRIES, ...own];
   const byModel = new Map(entries.map((entry) => [entry.model_id, entry]));
   const byChannel = new Map(entries.map((entry) => [entry.channel_id, entry]));
