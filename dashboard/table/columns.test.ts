@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(parseSorting(null, sorting)).toBe(sorting);
   });
 
-  it('comes as CSV that no spreadsheet takes for formulas', async () => {
+  it('is exported as CSV with its heading, safe for spreadsheets', async () => {
     const csv = await toCsv(
       ['a', 'b'],
       [
