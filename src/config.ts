@@ -3,30 +3,30 @@ import { AppError } from './errors.ts';
 
 interface Setting<Value> {
   description: string;
-  /** What stands in the table of settings where the variable is not set. */
+  /** The text that is parsed if the variable is not set. */
   fallback: string;
-  /** Turns the text into a value, or throws an Error whose message completes "NAME …". */
+  /** Converts the text to a value, or throws an Error whose message completes "NAME …". */
   parse: (text: string) => Value;
 }
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Every setting there is. The table in docs/settings.md is made from this. */
+/** All settings. `npm run docs` writes the table in docs/settings.md from them. */
 const SETTINGS = {
   HOST: text('Address to listen on. `0.0.0.0` opens the service to the network.', '127.0.0.1'),
-  PORT: integer('Port to listen on; 0 takes a free one.', { fallback: 3000, minimum: 0, maximum: 65_535 }),
+  PORT: integer('Port to listen on; 0 picks a free one.', { fallback: 3000, minimum: 0, maximum: 65_535 }),
   BASE_PATH: {
-    description: 'Path under which the interface is served.',
+    description: 'Path under which the API is served.',
     fallback: '/v1',
     parse: (value: string) => {
       if (/^(\/[A-Za-z0-9._~-]+)+$/.test(value)) return value;
-      throw new Error('must begin with "/", must not end with one, and may hold letters, digits and . _ ~ -');
+      throw new Error('must begin with "/", must not end with "/", and may contain letters, digits and . _ ~ -');
     },
   },
   PUBLIC_URL: {
     description:
-      'Address under which browsers reach the service, such as `https://overheard.example.com`, where a proxy stands before it. Empty: the address listened on.',
+      'Address under which browsers reach the service if it is behind a proxy, such as `https://overheard.example.com`. Empty: the address it listens on.',
     fallback: '',
     parse: (value: string) => {
       if (value === '' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value))
@@ -36,35 +36,38 @@ const SETTINGS = {
   },
   DATABASE_URL: {
     description:
-      'Where the data are kept: `duckdb:PATH` (`duckdb::memory:` keeps nothing), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, which several processes may share; its `sslmode` and other TLS options are those of libpq.',
+      'Where the data is stored: `duckdb:PATH` (`duckdb::memory:` stores nothing), or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, which several processes can share and which takes `sslmode` and the other TLS options of libpq.',
     fallback: 'duckdb:./data/overheard.duckdb',
     parse: parseDatabaseUrl,
   },
-  DATABASE_POOL: integer('Most connections that one process has to a PostgreSQL; a third of them write.', {
-    fallback: 12,
-    minimum: 2,
-    maximum: 1000,
-  }),
+  DATABASE_POOL: integer(
+    'Maximum number of connections of one process to a PostgreSQL database. A third of them are for writing.',
+    {
+      fallback: 12,
+      minimum: 2,
+      maximum: 1000,
+    },
+  ),
   BOOTSTRAP_KEY: {
     description:
-      'First company key, at least 24 characters. Checked at every start: a changed one replaces the earlier. Without it a key is made at first start and printed once.',
+      'First company key, at least 24 characters. It is checked at every start: a new value replaces the key before. Without it, the first start creates a key and prints it once.',
     fallback: '',
     parse: (value: string) => parseSecret(value) || null,
   },
   DEMO: {
-    description: '`on` makes a demo project on a fresh store, `off` does not.',
+    description: '`on` creates a demo project in an empty store, `off` does not.',
     fallback: 'on',
     parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
   },
   WORKER: {
     description:
-      '`off` leaves background work (reading answers again after an edit of brands) to processes of `overheard worker`, which need a PostgreSQL.',
+      '`off` leaves background work, such as re-analysing answers after brands were edited, to `overheard worker` processes. It needs a PostgreSQL database.',
     fallback: 'on',
     parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
   },
-  RATE_LIMIT: integer('Requests a minute for each key; 0 is no limit.', { fallback: 600, minimum: 0 }),
+  RATE_LIMIT: integer('Maximum number of requests per minute and key; 0 is no limit.', { fallback: 600, minimum: 0 }),
   CORS_ORIGINS: {
-    description: 'Origins whose pages may call the interface, separated by commas. Empty: none.',
+    description: 'Origins whose pages may call the API, separated by commas. Empty: none.',
     fallback: '',
     parse: (value: string) => {
       const origins = value
@@ -77,62 +80,66 @@ const SETTINGS = {
     },
   },
   LOG_LEVEL: {
-    description: `How much is logged: ${LOG_LEVELS.join(', ')}.`,
+    description: `Minimum level of log messages: ${LOG_LEVELS.join(', ')}.`,
     fallback: 'info',
     parse: (value: string) => oneOf(value, LOG_LEVELS),
   },
-  METRICS_TOKEN: text('If set, `GET /metrics` asks for `Authorization: Bearer TOKEN`.', ''),
+  METRICS_TOKEN: text('If set, `GET /metrics` requires `Authorization: Bearer TOKEN`.', ''),
   BACKUP_TOKEN: {
     description:
-      'If set, whoever sends it may fetch a copy of all data from the running service, as `overheard backup` does for an embedded store. At least 24 characters.',
+      'If set, `GET /backup` returns a copy of all data to a client that sends this token, at least 24 characters. `overheard backup` uses it to back up an embedded store while the service runs.',
     fallback: '',
     parse: parseSecret,
   },
   MEMORY_LIMIT: {
-    description: 'Most memory that the embedded store may take, such as `4GB`.',
+    description: 'Maximum memory of the embedded store, such as `4GB`.',
     fallback: '2GB',
     parse: (value: string) => {
       if (/^\d+(\.\d+)? ?(MB|GB|MiB|GiB)$/.test(value)) return value;
       throw new Error('must be a size such as 512MB or 4GB');
     },
   },
-  QUERY_TIMEOUT_SECONDS: integer('Longest time that a report may run, and longest that it may wait for its turn.', {
-    fallback: 30,
-    minimum: 1,
-    maximum: 3600,
-  }),
+  QUERY_TIMEOUT_SECONDS: integer(
+    'Maximum time in seconds that a report may run, and also that it may wait for its turn.',
+    {
+      fallback: 30,
+      minimum: 1,
+      maximum: 3600,
+    },
+  ),
   EXTRACTION_THREADS: {
-    description: 'Threads that read answers for large imports and re-extraction; 0 reads them in the main one.',
+    description:
+      'Number of threads that analyse answers during large imports and re-analysis; 0 analyses them in the main thread.',
     fallback: 'auto',
     parse: (value: string) => {
-      if (value === 'auto') return Math.min(MOST_THREADS, availableParallelism());
+      if (value === 'auto') return Math.min(MAX_THREADS, availableParallelism());
       if (/^\d{1,2}$/.test(value)) return Number(value);
-      throw new Error('must be "auto" (one for each core, at most 4) or a number from 0 to 99');
+      throw new Error('must be "auto" (one per core, at most 4) or a number from 0 to 99');
     },
   },
-  MAX_BRANDS: integer('Most brands in a project.', { fallback: 200, minimum: 1 }),
-  MAX_PROMPTS: integer('Most prompts in a project.', { fallback: 10_000, minimum: 1 }),
-  MAX_TAGS: integer('Most tags in a project.', { fallback: 1000, minimum: 1 }),
-  MAX_TOPICS: integer('Most topics in a project.', { fallback: 1000, minimum: 1 }),
+  MAX_BRANDS: integer('Maximum number of brands per project.', { fallback: 200, minimum: 1 }),
+  MAX_PROMPTS: integer('Maximum number of prompts per project.', { fallback: 10_000, minimum: 1 }),
+  MAX_TAGS: integer('Maximum number of tags per project.', { fallback: 1000, minimum: 1 }),
+  MAX_TOPICS: integer('Maximum number of topics per project.', { fallback: 1000, minimum: 1 }),
 };
 
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>;
 };
 
-/** What nobody guesses, or nothing. */
+/** A secret that is hard to guess, or an empty text. */
 function parseSecret(value: string): string {
   if (value === '' || (value.length >= 24 && /^[\x21-\x7e]+$/.test(value))) return value;
   throw new Error('must be at least 24 characters, all visible ASCII');
 }
 
-/** The address of a store as it stands, or an Error whose message completes "NAME …". */
+/** Checks the address of a store, or throws an Error whose message completes "NAME …". */
 export function parseDatabaseUrl(value: string): string {
   if (/^(duckdb:.|postgres(ql)?:\/\/.)/.test(value)) return value;
   throw new Error('must be "duckdb:" followed by a path, or begin with "postgres://"');
 }
 
-/** Reads all settings, or throws one error that names everything that is wrong with them. */
+/** Reads all settings, or throws one error that names everything wrong with them. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = [];
   const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => {
@@ -144,7 +151,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }
   });
   if (problems.length > 0) {
-    throw new AppError('invalid_request', `The settings cannot be used:\n  ${problems.join('\n  ')}`);
+    throw new AppError('invalid_request', `Some settings are invalid:\n  ${problems.join('\n  ')}`);
   }
   return Object.fromEntries(values) as Config;
 }

@@ -1,4 +1,4 @@
-/** Every error a client can meet: its HTTP status, and the exit code of a command that ends with it. */
+/** Every error that a client can get: its HTTP status, and the exit code of a command that ends with it. */
 const ERRORS = {
   invalid_json: { status: 400, exit: 2 },
   invalid_request: { status: 400, exit: 2 },
@@ -31,12 +31,12 @@ export interface ErrorDetail {
 
 interface AppErrorOptions {
   details?: ErrorDetail[];
-  /** Headers that belong to the answer, such as `Allow` or `Retry-After`. */
+  /** Headers of the response, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** The one error that is meant to be read by a user: its message is a sentence that a person can act on. */
+/** The one error whose message is meant for users. It says what happened, why, and what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -71,5 +71,5 @@ export function invalid(path: string, message: string): AppError {
 }
 
 export function notFound(what: string): AppError {
-  return new AppError('not_found', `There is no such ${what}.`);
+  return new AppError('not_found', `This ${what} does not exist.`);
 }

@@ -13,10 +13,10 @@ import type { CopiedSum } from '../store/queries/copies.ts';
 import { copyUrl, describeSums } from './cli-copy.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-/** All answers are in it, and the hashes of all keys. */
+/** A backup has all answers in it, and the hashes of all keys. */
 const PRIVATE = 0o600;
 
-/** `backup FILE`: a copy of all data at one moment, while the service runs; the file can be served as it is. */
+/** `backup FILE`: copies all data at one moment, while the service runs, to a file that the service can run on. */
 export async function runBackupCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -31,9 +31,9 @@ export async function runBackupCommand(args: string[]): Promise<void> {
 }
 
 async function backUp(config: Config, { file, url }: { file: string; url: string }): Promise<void> {
-  if (existsSync(file)) throw invalid('FILE', `${file} is there already: name a new one.`);
+  if (existsSync(file)) throw invalid('FILE', `${file} already exists. Choose another name.`);
   const part = `${file}.part`;
-  // A back-up is of one moment: what an earlier attempt left is of another.
+  // A backup is of one moment: what an earlier attempt left is of another.
   for (const name of [part, `${part}.wal`]) rmSync(name, { force: true });
   const isFetched = isEmbedded(config.DATABASE_URL) && (await fetchCopy({ url, token: config.BACKUP_TOKEN, part }));
   if (!isFetched) await copyUrl(config, { from: config.DATABASE_URL, to: toFileUrl(part) });
@@ -41,7 +41,7 @@ async function backUp(config: Config, { file, url }: { file: string; url: string
   renameSync(part, file);
 }
 
-/** Fetches a copy from the service, which has the file for itself; false where none is running. */
+/** Fetches a copy from the service, which has the file open; false if no service is running. */
 async function fetchCopy({ url, token, part }: { url: string; token: string; part: string }): Promise<boolean> {
   const response = await request(new URL(`${url}/backup`), token);
   if (!response) return false;
@@ -62,14 +62,14 @@ async function fetchCopy({ url, token, part }: { url: string; token: string; par
   try {
     await pipeline(response, counted, createWriteStream(part, { mode: PRIVATE }));
   } catch (cause) {
-    throw new AppError('store_unavailable', `The service broke off after ${seen} of ${size} bytes.`, { cause });
+    throw new AppError('store_unavailable', `The service stopped sending after ${seen} of ${size} bytes.`, { cause });
   } finally {
     bar.end();
   }
   return true;
 }
 
-/** The answer, however long it takes to begin; nothing where nobody listens. */
+/** The response, however long it takes to begin; undefined if nothing listens there. */
 function request(url: URL, token: string): Promise<IncomingMessage | undefined> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ function request(url: URL, token: string): Promise<IncomingMessage | undefined> 
   });
 }
 
-/** Opens the copy, without changing it, and compares what it holds with what it should. */
+/** Opens the copy without changing it, and compares its contents with its checksums. */
 async function check(config: Config, file: string): Promise<CopiedSum[]> {
   const store = await openStore(toFileUrl(file), { ...toStoreOptions(config), is_read_only: true });
   try {

@@ -7,7 +7,7 @@ import { openStore } from '../store/open-store.ts';
 import type { CopiedSum } from '../store/queries/copies.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-/** `copy --from URL --to URL`: straight from store to store. */
+/** `copy --from URL --to URL`: copies directly from one store to another. */
 export async function runCopyCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } });
   const config = readConfig();
@@ -16,7 +16,7 @@ export async function runCopyCommand(args: string[]): Promise<void> {
   process.stdout.write(describeSums(await copyUrl(config, { from, to: toUrl('--to', values.to) })));
 }
 
-/** Copies everything from one address to another, showing how far it is. */
+/** Copies everything from one address to another and shows the progress. */
 export async function copyUrl(config: Config, { from, to }: { from: string; to: string }): Promise<CopiedSum[]> {
   const options = toStoreOptions(config);
   const source = await openStore(from, { ...options, is_read_only: true });
@@ -39,7 +39,7 @@ export function describeSums(sums: readonly CopiedSum[]): string {
   const lines = sums.map(
     ({ name, row_count, checksum }) => `  ${name.padEnd(width)}  ${String(row_count).padStart(12)} rows  ${checksum}`,
   );
-  return `${lines.join('\n')}\nAll ${sums.length} tables are there, with equal counts and checksums.\n`;
+  return `${lines.join('\n')}\nAll ${sums.length} tables have the same row counts and checksums.\n`;
 }
 
 function toUrl(option: string, text: string): string {

@@ -14,7 +14,7 @@ import { createProgressBar } from './progress-bar.ts';
 type Format = 'ndjson' | 'csv' | 'parquet';
 type Row = Record<string, unknown>;
 
-/** Which column gives a field, and which fields are the same in every row. */
+/** The column of each field, and the fields that have the same value in every row. */
 interface Mapping {
   columns: Map<string, string>;
   constants: Row;
@@ -28,7 +28,7 @@ const FORMATS: Record<string, Format> = {
   tsv: 'csv',
   parquet: 'parquet',
 };
-/** Fields that are arrays; a CSV has them as JSON. */
+/** Fields that are arrays. In a CSV file they are JSON. */
 const JSON_FIELDS = new Set(['sources', 'queries', 'mentions']);
 
 /** `import FILE`: sends the file to a running service, which may be on another machine. */
@@ -51,11 +51,11 @@ export async function runImportCommand(args: string[]): Promise<void> {
   if (file === undefined) throw invalid('FILE', 'is required: overheard import FILE --project ID.');
   const config = readConfig();
   const key = values.key ?? config.BOOTSTRAP_KEY;
-  if (!key) throw invalid('--key', 'is required, or the setting BOOTSTRAP_KEY.');
+  if (!key) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
   const target = toTarget(config, { ...values, replace: values.replace, dryRun: values['dry-run'] });
   const format = toFormat(file, values.format);
   const mapping = toMapping(values);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid('FILE', `there is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid('FILE', `${file} is not a file.`);
   const lines = format === 'ndjson' ? readNdjson(file, mapping) : readTable(file, { format, mapping });
   const batch = await send(target, { key, lines });
   process.stdout.write(describe(batch, values['dry-run']));
@@ -83,7 +83,7 @@ function toFormat(file: string, given: string | undefined): Format {
   return format;
 }
 
-/** `--map answer=response` takes the field answer from the column response; `--set country_code=US` is the same for all. */
+/** `--map answer=response` takes the field answer from the column response; `--set country_code=US` sets it in every row. */
 function toMapping({ map, set }: { map: string[]; set: string[] }): Mapping {
   const toPair = (text: string, option: string): [string, string] => {
     const at = text.indexOf('=');
@@ -109,7 +109,7 @@ interface Piece {
   progress: number;
 }
 
-/** Lines of an NDJSON file; one that cannot be read goes out as it is, so that the service can say why. */
+/** Reads the lines of an NDJSON file. An invalid line is sent as it is, and the service answers what is wrong with it. */
 async function* readNdjson(file: string, mapping: Mapping): AsyncGenerator<Piece> {
   const size = Math.max(1, statSync(file).size);
   const stream = createReadStream(file);
@@ -135,7 +135,7 @@ async function* readTable(
   try {
     const missing = [...mapping.columns.values()].filter((column) => !table.columns.includes(column));
     if (missing.length > 0)
-      throw invalid('--map', `the file has no column ${missing.join(', ')}; it has ${table.columns.join(', ')}.`);
+      throw invalid('--map', `the file has no column ${missing.join(', ')}. It has: ${table.columns.join(', ')}.`);
     let seen = 0;
     for await (const rows of table.rows()) {
       for (const row of rows) {
@@ -148,7 +148,7 @@ async function* readTable(
   }
 }
 
-/** Empty cells are left out, and arrays that stand as JSON in a cell are read. */
+/** Leaves out empty cells, and parses arrays that are written as JSON. */
 function toChat(row: Row): Row {
   const chat: Row = {};
   for (const [field, value] of Object.entries(row)) {
@@ -189,7 +189,7 @@ async function send(target: URL, { key, lines }: { key: string; lines: AsyncIter
     });
   });
   try {
-    // The service may answer before it has read everything, where it refuses.
+    // A service that refuses may answer before it has read everything.
     const text = await Promise.race([answer, pipeline(Readable.from(bytes()), outgoing).then(() => answer)]);
     const body = JSON.parse(text) as Batch & { message?: string };
     if (body.message !== undefined) throw new AppError('invalid_request', body.message);
@@ -198,7 +198,7 @@ async function send(target: URL, { key, lines }: { key: string; lines: AsyncIter
     if (error instanceof AppError) throw error;
     throw new AppError(
       'store_unavailable',
-      `${target.origin} did not take the file: ${(error as Error).message}. Is the service running?`,
+      `${target.origin} did not accept the file: ${(error as Error).message}. Is the service running?`,
     );
   } finally {
     bar.end();
@@ -214,7 +214,7 @@ function describe({ accepted, duplicates, rejected_count, rejected }: Batch, isD
   });
   const verb = isDryRun ? 'would be ' : '';
   return [
-    `${accepted} ${verb}accepted, ${duplicates} ${isDryRun ? 'are' : 'were'} there already, ${rejected_count} ${verb}refused.`,
+    `${accepted} ${verb}accepted, ${duplicates} ${isDryRun ? 'would be ' : ''}duplicates, ${rejected_count} ${verb}rejected.`,
     ...lines,
     ...(rejected_count > rejected.length ? [`  … and ${rejected_count - rejected.length} more.`] : []),
     '',

@@ -14,7 +14,7 @@ interface KeyOptions {
   rights: string;
 }
 
-/** The `keys` commands, straight on the store: the way in where there is no key yet. */
+/** The `keys` commands. They work on the store itself, so that the first key can be created. */
 export async function runKeysCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -48,7 +48,7 @@ async function runAction(
       if (id === undefined) throw invalid('ID', 'is required: overheard keys revoke ID.');
       return revokeCompanyKey(context, { company: options.company, id });
     default:
-      throw new AppError('invalid_request', 'The keys commands are create, list and revoke.');
+      throw new AppError('invalid_request', 'Use "keys create", "keys list" or "keys revoke".');
   }
 }
 
@@ -75,7 +75,7 @@ async function createKey({ store, now }: Context, { company, project, name, righ
 async function listCompanyKeys({ store }: Context, company: string): Promise<string> {
   const { data } = await listKeys(store.db, await requireCompany(store.db, company), { limit: 10_000, offset: 0 });
   const lines = data.map(({ id, kind, rights, name, created_at, last_used_at, revoked_at }) =>
-    [id, kind, rights, revoked_at ? 'revoked' : 'live', created_at, last_used_at ?? 'never used', name].join('\t'),
+    [id, kind, rights, revoked_at ? 'revoked' : 'active', created_at, last_used_at ?? 'never used', name].join('\t'),
   );
   return `${lines.join('\n')}\n`;
 }
@@ -87,12 +87,12 @@ async function revokeCompanyKey(
   const revoked = await store.write(INSTALLATION, async ({ db }) =>
     revokeKey(db, await requireCompany(db, company), { id, now: now() }),
   );
-  if (!revoked) throw notFound('live key');
+  if (!revoked) throw notFound('active key');
   return `${id} is revoked.\n`;
 }
 
 async function requireCompany(db: Context['store']['db'], name: string): Promise<number> {
   const company = await findCompany(db, name);
-  if (company === undefined) throw new AppError('not_found', `There is no company of the name "${name}".`);
+  if (company === undefined) throw new AppError('not_found', `There is no company named "${name}".`);
   return company;
 }

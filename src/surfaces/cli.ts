@@ -6,11 +6,11 @@ import { AppError } from '../errors.ts';
 const HELP = `Overheard measures how brands appear in the answers of AI assistants.
 
   overheard serve                 run the service
-  overheard worker                only do the background work of services that share a PostgreSQL
+  overheard worker                only do background work, for services that share a PostgreSQL database
   overheard migrate               bring the store's schema up to date
-  overheard keys create           make a key and show it once
-      --company NAME              its company, made if there is none (default: default)
-      --project ID                make a project key
+  overheard keys create           create a key and show it once
+      --company NAME              its company, created if it does not exist (default: default)
+      --project ID                create a project key
       --name TEXT                 what the key is for
       --rights read|write         (default: write)
   overheard keys list             list the keys of a company
@@ -18,28 +18,28 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
   overheard keys revoke ID        revoke a key
       --company NAME
   overheard import FILE           send answers from a file to a running service
-      --project ID                the project; needed with a company key
+      --project ID                the project; required with a company key
       --key KEY                   (default: BOOTSTRAP_KEY)
       --url URL                   the service (default: from HOST, PORT and BASE_PATH)
-      --format ndjson|csv|parquet (default: by the file's ending)
+      --format ndjson|csv|parquet (default: the file name extension)
       --map FIELD=COLUMN          take a field from a column; repeat for more
-      --set FIELD=VALUE           the same value for every row; repeat for more
-      --replace                   replace chats that are there already
-      --dry-run                   say what would happen, and keep nothing
-  overheard copy                  copy a whole installation into an empty store, and compare both
+      --set FIELD=VALUE           use the same value for every row; repeat for more
+      --replace                   replace chats that already exist
+      --dry-run                   report what would happen and store nothing
+  overheard copy                  copy a whole installation to an empty store and compare both
       --from URL                  (default: DATABASE_URL)
-      --to URL                    duckdb:PATH or postgres://…; repeat the command after a break
-  overheard backup FILE           copy all data into a new file while the service runs, and check it
+      --to URL                    duckdb:PATH or postgres://…; run the command again to continue
+  overheard backup FILE           copy all data to a new file while the service runs, and check it
       --url URL                   the service of an embedded store (default: from HOST and PORT)
-      --check                     only check a file that is there
+      --check                     only check an existing file
   overheard settings              list the settings
-      --write FILE                write them into the FILE, as Markdown
+      --write FILE                write them to FILE as Markdown
 
-Settings come from the environment. The commands migrate, keys and copy need an embedded store
-for themselves: stop the service first. A PostgreSQL is shared.
+Settings come from the environment. Stop the service before you run migrate, keys or copy on an
+embedded store, which only one process can open. A PostgreSQL database can be shared.
 `;
 
-/** Runs one command; what fails is said in one sentence, with its own exit code. */
+/** Runs one command. A failure is reported in one sentence, with an exit code of its own. */
 export async function runCommand(args: string[]): Promise<void> {
   try {
     await dispatch(args);
@@ -96,10 +96,10 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
       process.stdout.write(HELP);
       return;
     default:
-      throw new AppError('invalid_request', `There is no command "${command}"; overheard help lists them.`);
+      throw new AppError('invalid_request', `Unknown command "${command}". "overheard help" lists the commands.`);
   }
 }
 
 function toSettingsPage(): string {
-  return `# Settings\n\nAll settings are read from the environment, once, at start. This page is made by \`npm run docs\`.\n\n${describeSettings()}\n`;
+  return `# Settings\n\nOverheard reads all settings from the environment, once, when it starts. \`npm run docs\` writes this page.\n\n${describeSettings()}\n`;
 }

@@ -2,7 +2,7 @@ const WIDTH = 40;
 const EVERY_MS = 100;
 const EVERY_MS_WITHOUT_TERMINAL = 5000;
 
-/** Shows on standard error how far something has come: a bar on a terminal, now and then a line elsewhere. */
+/** Shows progress on standard error: as a bar on a terminal, elsewhere as a line every few seconds. */
 export function createProgressBar(stream: NodeJS.WriteStream = process.stderr) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let isDrawn = false;

@@ -58,11 +58,11 @@ describe('import', () => {
     writeFileSync(join(folder, 'a.ndjson'), `${lines.map((line) => JSON.stringify(line)).join('\n')}\nnot json\n`);
     const first = await runImport('a.ndjson');
     expect(first.code).toBe(5);
-    expect(first.output).toContain('2 accepted, 0 were there already, 4 refused.');
+    expect(first.output).toContain('2 accepted, 0 duplicates, 4 rejected.');
     expect(first.output).toContain('date must be a real calendar date, YYYY-MM-DD. (rows 2, 3)');
     expect(first.output).toContain('(row 4)');
     expect(first.output).toContain('not valid JSON');
-    expect((await runImport('a.ndjson')).output).toContain('0 accepted, 2 were there already, 4 refused.');
+    expect((await runImport('a.ndjson')).output).toContain('0 accepted, 2 duplicates, 4 rejected.');
     expect(await count()).toBe(2);
   });
 
@@ -71,7 +71,7 @@ describe('import', () => {
     writeFileSync(join(folder, 'b.ndjson'), `${JSON.stringify(chat(0))}\n`);
     const { code, output } = await runImport('b.ndjson', ['--dry-run']);
     expect(code).toBe(0);
-    expect(output).toBe('1 would be accepted, 0 are there already, 0 would be refused.\n');
+    expect(output).toBe('1 would be accepted, 0 would be duplicates, 0 would be rejected.\n');
     expect(await count()).toBe(0);
     expect((await ask(program, { path: `/prompts?project_id=${project}` })).body.total_count).toBe(0);
   });
@@ -86,7 +86,7 @@ describe('import', () => {
     );
     const set = ['--set', 'country_code=DE', '--set', 'model_channel_id=famB-0'];
     const { output } = await runImport('c.csv', [...map, ...set]);
-    expect(output).toContain('1 accepted, 0 were there already, 1 refused.');
+    expect(output).toContain('1 accepted, 0 duplicates, 1 rejected.');
     const { body } = await ask(program, {
       path: `/chats?project_id=${project}&start_date=2026-02-01&end_date=2026-02-28`,
     });
@@ -100,7 +100,7 @@ describe('import', () => {
     expect(content.body.sources).toMatchObject([{ domain: 'a.example' }]);
     const wrong = await runImport('c.csv', ['--map', 'answer=reply']);
     expect(wrong.code).toBe(2);
-    expect(wrong.errors).toContain('the file has no column reply; it has question, day, text, ref, pages.');
+    expect(wrong.errors).toContain('the file has no column reply. It has: question, day, text, ref, pages.');
   });
 
   it('takes Parquet with dates and lists, and shows a long import among the runs', async () => {
@@ -114,7 +114,7 @@ describe('import', () => {
       from range(5000)) to '${file}' (format parquet)`);
     connection.closeSync();
     instance.closeSync();
-    expect((await runImport('d.parquet')).output).toBe('5000 accepted, 0 were there already, 0 refused.\n');
+    expect((await runImport('d.parquet')).output).toBe('5000 accepted, 0 duplicates, 0 rejected.\n');
     expect(await count()).toBe(5000);
     const { body } = await ask(program, { path: `/runs?project_id=${project}` });
     expect(body.data).toMatchObject([
@@ -129,7 +129,7 @@ describe('import', () => {
   });
 
   it.each([
-    [['missing.ndjson'], 'there is no file missing.ndjson'],
+    [['missing.ndjson'], 'missing.ndjson is not a file'],
     [['a.xlsx'], '--format: must be ndjson, csv or parquet.'],
     [['a.ndjson', '--map', 'nonsense'], '--map: must be FIELD=…'],
     [[], 'FILE: is required'],

@@ -156,7 +156,7 @@ describe('the commands', () => {
   it('say what is wrong in one line', async () => {
     const unknown = runProgram(['frobnicate'], { folder: await folder() });
     expect(await unknown.ended).toBe(2);
-    expect(unknown.errors()).toBe('There is no command "frobnicate"; overheard help lists them.\n');
+    expect(unknown.errors()).toBe('Unknown command "frobnicate". "overheard help" lists the commands.\n');
     const help = runProgram(['--help'], { folder: await folder() });
     expect(await help.ended).toBe(0);
     expect(help.output()).toContain('overheard serve');
