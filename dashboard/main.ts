@@ -1,4 +1,4 @@
-import { beginEarly } from './api/begin-early.ts';
+import { beginEarly } from './begin-early.ts';
 import localeThread from './locale-thread.ts?worker&url';
 
 /** So long a step waits for answers: a service that is near gives them sooner, and for others there is little waiting. */
