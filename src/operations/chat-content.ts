@@ -8,7 +8,7 @@ import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } fro
 import { readSettings, readShown } from '../store/queries/extractions.ts';
 
 /**
- * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analysed again with the settings
+ * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analyzed again with the settings
  * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(
