@@ -1,4 +1,4 @@
-import { beginEarly } from './api/begin-early.ts';
+import { beginEarly } from './begin-early.ts';
 
 /** How long each step waits for answers before the page is drawn without them. A nearby service answers sooner. */
 const PATIENCE_MS = 250;

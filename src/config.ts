@@ -61,7 +61,7 @@ const SETTINGS = {
   },
   WORKER: {
     description:
-      '`off` leaves background work, such as re-analysing answers after brands were edited, to `overheard worker` processes. It needs a PostgreSQL database.',
+      '`off` leaves background work, such as re-analyzing answers after brands were edited, to `overheard worker` processes. It needs a PostgreSQL database.',
     fallback: 'on',
     parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
   },
@@ -109,7 +109,7 @@ const SETTINGS = {
   ),
   EXTRACTION_THREADS: {
     description:
-      'Number of threads that analyse answers during large imports and re-analysis; 0 analyses them in the main thread.',
+      'Number of threads that analyze answers during large imports and re-analysis; 0 analyzes them in the main thread.',
     fallback: 'auto',
     parse: (value: string) => {
       if (value === 'auto') return Math.min(MAX_THREADS, availableParallelism());

@@ -16,7 +16,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   background: ['background', 'ingestion', 'analysis', 'work', 'store', 'domain'],
   operations: ['operations', 'background', 'reports', 'ingestion', 'analysis', 'work', 'store', 'extraction', 'domain'],
   demo: ['demo', 'operations', 'ingestion', 'analysis', 'store', 'domain'],
-  surfaces: ['surfaces', 'operations', 'store', 'domain'],
+  surfaces: ['surfaces', 'client', 'operations', 'store', 'domain'],
+  client: ['client', 'domain'],
 };
 /** Errors and ids belong to everyone; the context is known by its type. */
 const SHARED = ['errors.ts', 'ids.ts'];
@@ -52,6 +53,9 @@ describe('the rule of imports', () => {
       const allowed = MAY_IMPORT[partOf(file)];
       if (!allowed || SHARED.includes(target)) return false;
       if (target === 'context.ts' && isType) return false;
+      // The client runs in browsers: of the service it knows only types, and how a request is built.
+      if (partOf(file) === 'client' && isType) return !['operations', 'client'].includes(partOf(target));
+      if (partOf(file) === 'client' && partOf(target) === 'domain') return target !== 'domain/route.ts';
       // The command line composes the program, so it may know the top level.
       if (/^surfaces\/cli/.test(file) && partOf(target) === '') return false;
       return !allowed.includes(partOf(target));
@@ -76,12 +80,14 @@ describe('the rule of imports', () => {
     expect(knowsEngine).toEqual([]);
   });
 
-  it('lets the dashboard take types, plain lists and the CSV line from domain/, and nothing else', () => {
+  it('lets the dashboard take the client, and plain lists and the CSV line from domain/, and nothing else', () => {
     const folder = resolve(SRC, '../dashboard');
     const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file));
     const taken = pages.flatMap((file) =>
       [
-        ...readFileSync(join(folder, file), 'utf8').matchAll(/import\s+(type\s)?[^;]*?from\s+'([^']*\/src\/[^']+)'/g),
+        ...readFileSync(join(folder, file), 'utf8').matchAll(
+          /(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']*\/src\/[^']+)'/g,
+        ),
       ].map(([, isType, target]) => ({
         file,
         isType: isType !== undefined,
@@ -91,7 +97,10 @@ describe('the rule of imports', () => {
     expect(taken.length).toBeGreaterThan(3);
     const plain = ['domain/country-codes.ts', 'domain/color-names.ts', 'domain/csv.ts'];
     expect(
-      taken.filter(({ isType, target }) => !target.startsWith('domain/') || !(isType || plain.includes(target))),
+      taken.filter(({ target, isType }) => {
+        if (target.startsWith('client/')) return false;
+        return !target.startsWith('domain/') || !(isType || plain.includes(target));
+      }),
     ).toEqual([]);
     expect(pages.filter((file) => /innerHTML|dangerously/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
   });

@@ -1,39 +1,22 @@
+import type { ApiError } from '../../src/client/api-error.ts';
+import { createClient, type OptionsOfRoute, type RequestOptions, sendRequest } from '../../src/client/client.ts';
+import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
+
+export { ApiError } from '../../src/client/api-error.ts';
+
 /** The server writes it into the page; Vite's own server does not. */
 const written = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? '';
 const BASE_PATH = written.startsWith('/') ? written : '/v1';
 const CSRF_COOKIE = 'overheard_csrf';
 
-/** What the service says went wrong, in its own sentence. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | null;
+/** Maximum number of entries that the API returns at once. */
+export const MAX_LIMIT = 10_000;
 
-  constructor({
-    status,
-    code,
-    message,
-    requestId,
-  }: { status: number; code: string; message: string; requestId: string | null }) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.requestId = requestId;
-  }
-}
+const headers = () => ({ 'X-CSRF-Token': readCsrfToken() });
+const client = createClient({ baseUrl: BASE_PATH, headers });
 
-export type Query = Record<string, string | number | boolean | undefined>;
-
-export interface Asking {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  query?: Query;
-  body?: unknown;
-  accept?: string;
-  signal?: AbortSignal;
-  /** The same key again gets the first answer: an attempt can be repeated without doing it twice. */
-  idempotencyKey?: string;
-}
+/** Routes that need nothing but their input. */
+type PlainRoute = { [Known in Route]: RequestOptions extends OptionsOfRoute<Known> ? Known : never }[Route];
 
 /** Who is told when the session has ended. */
 let onSignedOut: () => void = () => {};
@@ -41,25 +24,31 @@ export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** Answers that were asked for before anybody needed them, each for the first who does. */
+/** Answers that were requested before anybody needed them, each for the first who asks. */
 const early = new Map<string, { promise: Promise<unknown>; answer?: unknown }>();
 
-/** Asks the public interface, as any client does. */
-export async function ask<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
-  const name = toName(path, asking);
+/** Calls the public API, as any client does. */
+export async function ask<Known extends PlainRoute>(
+  route: Known,
+  input: InputOfRoute<Known>,
+  options: RequestOptions = {},
+): Promise<OutputOfRoute<Known>> {
+  const name = toName(route, input);
   const begun = early.get(name);
   early.delete(name);
-  if (begun) return (await begun.promise) as Answer;
-  const response = await send(BASE_PATH + path, asking);
-  return (await response.json()) as Answer;
+  if (begun) return (await begun.promise) as OutputOfRoute<Known>;
+  return noticeSignOut(client.call<PlainRoute>(route, input as never, options)) as Promise<OutputOfRoute<Known>>;
 }
 
-/** Asks already; whoever then asks the same gets this answer. */
-export function askEarly<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
-  const promise = ask<Answer>(path, asking);
-  const begun: { promise: Promise<Answer>; answer?: Answer } = { promise };
-  early.set(toName(path, asking), begun);
-  // Who asks later hears of a failure then.
+/** Sends a request ahead of time; whoever then asks for the same gets this answer. */
+export function askEarly<Known extends PlainRoute>(
+  route: Known,
+  input: InputOfRoute<Known>,
+): Promise<OutputOfRoute<Known>> {
+  const promise = ask(route, input);
+  const begun: { promise: Promise<unknown>; answer?: unknown } = { promise };
+  early.set(toName(route, input), begun);
+  // Whoever asks later hears of a failure then.
   promise.then(
     (answer) => {
       begun.answer = answer;
@@ -69,29 +58,36 @@ export function askEarly<Answer>(path: string, asking: Asking = {}): Promise<Ans
   return promise;
 }
 
-/** What was asked early and has been answered already: nobody has to wait for it, not even for a moment. */
-export function takeEarly<Answer>(path: string, asking: Asking = {}): Answer | undefined {
-  const name = toName(path, asking);
-  const answer = early.get(name)?.answer as Answer | undefined;
+/** The answer to a request that was sent ahead of time, if it is there already: nobody has to wait for it, not even for a moment. */
+export function takeEarly<Known extends PlainRoute>(
+  route: Known,
+  input: InputOfRoute<Known>,
+): OutputOfRoute<Known> | undefined {
+  const name = toName(route, input);
+  const answer = early.get(name)?.answer as OutputOfRoute<Known> | undefined;
   if (answer !== undefined) early.delete(name);
   return answer;
 }
 
-function toName(path: string, { method, query, body }: Asking): string {
-  return JSON.stringify([method, path, query, body]);
+function toName(route: Route, input: unknown): string {
+  return JSON.stringify([route, input]);
 }
 
-/** The answer as a file, in the format asked for. */
-export async function askForFile(path: string, asking: Asking): Promise<Blob> {
-  return (await send(BASE_PATH + path, asking)).blob();
+/** The answer as a file in another format, such as `text/csv`. */
+export async function askForFile<Known extends PlainRoute>(
+  route: Known,
+  input: InputOfRoute<Known>,
+  accept: string,
+): Promise<Blob> {
+  return (await noticeSignOut(client.fetch<PlainRoute>(route, input as never, { accept }))).blob();
 }
 
 export async function signIn(secret: { key: string } | { token: string }): Promise<void> {
-  await send('/session', { method: 'POST', body: secret });
+  await sendRequest('/session', { method: 'POST', headers: headers(), body: JSON.stringify(secret) });
 }
 
 export async function signOut(): Promise<void> {
-  await send('/session', { method: 'DELETE' });
+  await sendRequest('/session', { method: 'DELETE', headers: headers() });
   onSignedOut();
 }
 
@@ -99,43 +95,13 @@ export function hasSession(): boolean {
   return readCsrfToken() !== '';
 }
 
-async function send(
-  url: string,
-  { method = 'GET', query = {}, body, accept, signal, idempotencyKey }: Asking,
-): Promise<Response> {
-  const params = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(params.map(([name, value]) => [name, String(value)])).toString();
-  let response: Response;
+async function noticeSignOut<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    response = await fetch(search === '' ? url : `${url}?${search}`, {
-      method,
-      headers: {
-        'X-CSRF-Token': readCsrfToken(),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(accept === undefined ? {} : { Accept: accept }),
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
+    return await answer;
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError({ status: 0, code: 'unreachable', message: 'The service cannot be reached.', requestId: null });
+    if ((error as ApiError).status === 401) onSignedOut();
+    throw error;
   }
-  if (response.ok) return response;
-  const error = await toApiError(response);
-  if (error.status === 401 && url !== '/session') onSignedOut();
-  throw error;
-}
-
-async function toApiError(response: Response): Promise<ApiError> {
-  const said = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
-  return new ApiError({
-    status: response.status,
-    code: said.code ?? 'unknown',
-    message: said.message ?? `The service answered with status ${response.status}.`,
-    requestId: response.headers.get('X-Request-Id'),
-  });
 }
 
 function readCsrfToken(): string {

@@ -1,84 +1,88 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { Period } from '../filters/dates.ts';
-import type { Selection } from '../filters/selection.ts';
-import { ask, type Query, takeEarly } from './client.ts';
-import { MOST, type Report, toReportBody } from './report-body.ts';
-import type { Brand, BrandRow, Caller, List, ModelChannel, Project, Run, StoredPrompt, Tag, Topic } from './types.ts';
+import type { InputOfRoute, ItemOfRoute, ListRoute, OutputOfRoute } from '../../src/client/routes.ts';
+import { ask, MAX_LIMIT, takeEarly } from './client.ts';
+import type { Brand, Caller } from './types.ts';
 
 /** Who is signed in. */
 export const callerQuery = queryOptions({
   queryKey: ['caller'],
-  queryFn: ({ signal }) => ask<Caller>('/key', { signal }),
-  initialData: () => takeEarly<Caller>('/key'),
+  queryFn: ({ signal }) => ask('GET /key', {}, { signal }),
+  initialData: () => takeEarly('GET /key', {}),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The projects that the key sees: all of its company, or its own. */
+/** The projects that the key can access: all of its company, or its own. */
 export const projectsQuery = (caller: Caller) =>
   queryOptions<{ id: string; name: string }[]>({
     queryKey: ['projects'],
     queryFn: async ({ signal }) => {
       if (caller.project) return [caller.project];
-      return (await ask<List<Project>>('/projects', { query: { limit: MOST }, signal })).data;
+      return (await ask('GET /projects', { limit: MAX_LIMIT }, { signal })).data;
     },
-    initialData: () => takeEarly<List<Project>>('/projects', { query: { limit: MOST } })?.data,
+    initialData: () => takeEarly('GET /projects', { limit: MAX_LIMIT })?.data,
   });
 
-export { type Report, toReportBody } from './report-body.ts';
+/** Routes that list objects of a project, page by page. */
+type ProjectList = Extract<ListRoute, `GET ${string}`>;
 
-/** A list of the project's, whole, however many pages that takes. */
-export function listQuery<Item>(project: string, path: string, query: Query = {}) {
+/** The whole list of a project, however many pages that takes. */
+export function listQuery<Known extends ProjectList>(
+  project: string,
+  route: Known,
+  filter: { is_archived?: boolean } = {},
+) {
+  const toInput = (offset: number) =>
+    ({
+      limit: MAX_LIMIT,
+      ...filter,
+      ...(offset === 0 ? {} : { offset }),
+      project_id: project,
+    }) as InputOfRoute<Known>;
+  type Page = { data: ItemOfRoute<Known>[] };
   return queryOptions({
-    queryKey: ['project', project, path, query],
+    queryKey: ['project', project, route, filter],
     queryFn: async ({ signal }) => {
-      const items: Item[] = [];
+      const items: ItemOfRoute<Known>[] = [];
       while (true) {
-        const asked = {
-          limit: MOST,
-          ...query,
-          ...(items.length === 0 ? {} : { offset: items.length }),
-          project_id: project,
-        };
-        const { data } = await ask<List<Item>>(path, { query: asked, signal });
+        const { data } = (await ask<Known>(route, toInput(items.length), { signal })) as Page;
         items.push(...data);
-        if (data.length < MOST) return items;
+        if (data.length < MAX_LIMIT) return items;
       }
     },
     initialData: () => {
-      const data = takeEarly<List<Item>>(path, { query: { limit: MOST, ...query, project_id: project } })?.data;
-      return data && data.length < MOST ? data : undefined;
+      const data = (takeEarly<Known>(route, toInput(0)) as Page | undefined)?.data;
+      return data && data.length < MAX_LIMIT ? data : undefined;
     },
   });
 }
 
-export const brandsQuery = (project: string) => listQuery<Brand>(project, '/brands');
+export const brandsQuery = (project: string) => listQuery(project, 'GET /brands');
 export const promptsQuery = (project: string, is_archived = false) =>
-  listQuery<StoredPrompt>(project, '/prompts', { is_archived });
-export const topicsQuery = (project: string) => listQuery<Topic>(project, '/topics');
-export const tagsQuery = (project: string) => listQuery<Tag>(project, '/tags');
-export const channelsQuery = (project: string) => listQuery<ModelChannel>(project, '/model-channels');
+  listQuery(project, 'GET /prompts', { is_archived });
+export const topicsQuery = (project: string) => listQuery(project, 'GET /topics');
+export const tagsQuery = (project: string) => listQuery(project, 'GET /tags');
+export const channelsQuery = (project: string) => listQuery(project, 'GET /model-channels');
 
 export const runsQuery = (project: string) =>
   queryOptions({
-    queryKey: ['project', project, '/runs'],
-    queryFn: async ({ signal }) => {
-      const query = { project_id: project, limit: 20 };
-      return (await ask<List<Run>>('/runs', { query, signal })).data;
-    },
+    queryKey: ['project', project, 'GET /runs'],
+    queryFn: async ({ signal }) => (await ask('GET /runs', { project_id: project, limit: 20 }, { signal })).data,
   });
 
-/** A report; while another selection loads, the rows before stay in place. */
-export function reportQuery<Row>(path: string, body: ReturnType<typeof toReportBody>) {
+type ReportRoute = 'POST /reports/brands' | 'POST /reports/domains' | 'POST /reports/urls';
+
+/** A report. While another selection loads, the rows before stay in place. */
+export function reportQuery<Known extends ReportRoute, Output extends OutputOfRoute<Known> = OutputOfRoute<Known>>(
+  route: Known,
+  input: InputOfRoute<Known>,
+) {
+  const { project_id } = input as { project_id?: string };
   return queryOptions({
-    queryKey: ['project', body.project_id, path, body],
-    queryFn: ({ signal }) => ask<{ data: Row[]; total_count?: number }>(path, { method: 'POST', body, signal }),
-    initialData: () => takeEarly<{ data: Row[]; total_count?: number }>(path, { method: 'POST', body }),
+    queryKey: ['project', project_id, route, input],
+    queryFn: ({ signal }) => ask<Known>(route, input, { signal }) as Promise<Output>,
+    initialData: () => takeEarly<Known>(route, input) as Output | undefined,
     placeholderData: keepPreviousData,
   });
-}
-
-export function brandReportQuery(selection: Selection, report: Report = {}, period?: Period) {
-  return reportQuery<BrandRow>('/reports/brands', toReportBody(selection, report, period));
 }
 
 export function useBrands(project: string): readonly Brand[] {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { brandReportQuery, useBrands } from '../api/queries.ts';
+import { useBrands } from '../api/queries.ts';
+import { brandReportQuery } from './brand-report-query.ts';
 import type { Selection } from './selection.ts';
 
 /** Channels and countries that there are answers from in the period, and what is chosen already. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api/client.ts';
-import type { Chat, List } from '../api/types.ts';
 import { Empty } from '../controls/notices.tsx';
 import { addDays } from '../filters/dates.ts';
 import { countChosen, toPage } from '../filters/selection.ts';
@@ -28,14 +27,8 @@ export function NoAnswers() {
   const newest = useQuery({
     queryKey: ['project', selection.project, 'newest chat'],
     queryFn: async ({ signal }) => {
-      const query = {
-        project_id: selection.project,
-        start_date: '0001-01-01',
-        end_date: '9999-12-31',
-        sort: 'desc',
-        limit: 1,
-      };
-      return (await ask<List<Chat>>('/chats', { query, signal })).data[0] ?? null;
+      const everything = { project_id: selection.project, start_date: '0001-01-01', end_date: '9999-12-31' };
+      return (await ask('GET /chats', { ...everything, sort: 'desc', limit: 1 }, { signal })).data[0] ?? null;
     },
   });
   const { date } = newest.data ?? {};

@@ -16,7 +16,7 @@ export function FirstProject({
   const [name, setName] = useState('');
   const client = useQueryClient();
   const creating = useMutation({
-    mutationFn: () => ask<{ id: string }>('/projects', { method: 'POST', body: { name } }),
+    mutationFn: () => ask('POST /projects', { name }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       navigate(toHref('/', new URLSearchParams(), { project: id }));

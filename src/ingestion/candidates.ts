@@ -43,7 +43,7 @@ export async function resolveEntries(
   const prompts = await findPrompts(db, project, promptIds);
   const book = await openPromptBook(transaction, project, {
     texts: entries.flatMap(({ chat }) => chat.prompt_text ?? []),
-    most: config.MAX_PROMPTS,
+    maximum: config.MAX_PROMPTS,
     now: now(),
   });
   const brandIds = new Set(entries.flatMap(({ chat }) => (chat.mentions ?? []).map(({ brand_id }) => brand_id)));

@@ -46,7 +46,7 @@ export const brandOperations = [
       await deleteBrand(db, project, key);
       await applySettings(db, project, { reason: 'A brand was deleted.', now: context.now() });
     },
-    removal: 'Deletes the brand and re-analyses all answers without it. Until that is done, reports stay as they are.',
+    removal: 'Deletes the brand and re-analyzes all answers without it. Until that is done, reports stay as they are.',
   }),
   defineOperation({
     id: 'preview_brand',

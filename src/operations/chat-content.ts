@@ -9,7 +9,7 @@ import { readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 
 /**
- * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analysed again with the settings
+ * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analyzed again with the settings
  * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(

@@ -135,7 +135,7 @@ describe('an idempotency key', () => {
     output: Created,
     handle: async ({ context, project: key, input, write }) =>
       write(async ({ db }) => {
-        const id = await insertTopic(db, key, { topic: { name: input.name }, most: 100, now: context.now() });
+        const id = await insertTopic(db, key, { topic: { name: input.name }, maximum: 100, now: context.now() });
         if (input.name === 'failing') throw new Error('too late');
         return { id };
       }),

@@ -124,7 +124,7 @@ export const modelOperations = [
     path: '/model-channels/{id}/furniture',
     group,
     summary: 'Replace Channel Furniture',
-    description: "Replaces the list; `null` restores the default one. The project's answers are then re-analysed.",
+    description: "Replaces the list; `null` restores the default one. The project's answers are then re-analyzed.",
     scope: 'project',
     right: 'write',
     input: { id: Type.String(), furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) },

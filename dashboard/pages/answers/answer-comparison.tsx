@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import { brandsQuery } from '../../api/queries.ts';
 import type { BrandRow, ChatContent } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCountry, formatDay } from '../../format.ts';

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
-import { channelsQuery, promptsQuery, type Report, toReportBody } from '../../api/queries.ts';
-import type { BrandRow, ChatContent, List } from '../../api/types.ts';
+import { channelsQuery, promptsQuery } from '../../api/queries.ts';
+import type { BrandReport } from '../../api/types.ts';
+import { type Report, toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 
 const PER_PAGE = 500;
@@ -27,16 +28,12 @@ export function answersQuery(selection: Selection, { brand, isMentioned, prompt 
     order_by: [{ field: 'date' }],
     limit: PER_PAGE,
   };
-  const body = toReportBody(selection, report);
+  const input = toReportInput(selection, report);
   return infiniteQueryOptions({
-    queryKey: ['project', selection.project, 'answers', body],
+    queryKey: ['project', selection.project, 'answers', input],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      ask<List<BrandRow>>('/reports/brands', {
-        method: 'POST',
-        body: { ...body, offset: pageParam, include_total_count: pageParam === 0 },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }): Promise<BrandReport> =>
+      ask('POST /reports/brands', { ...input, offset: pageParam, include_total_count: pageParam === 0 }, { signal }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
   });
 }
@@ -44,8 +41,7 @@ export function answersQuery(selection: Selection, { brand, isMentioned, prompt 
 export function contentQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['project', project, 'content', id],
-    queryFn: ({ signal }) =>
-      ask<ChatContent>(`/chats/${encodeURIComponent(id)}/content`, { query: { project_id: project }, signal }),
+    queryFn: ({ signal }) => ask('GET /chats/{id}/content', { id, project_id: project }, { signal }),
   });
 }
 

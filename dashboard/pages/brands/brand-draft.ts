@@ -1,4 +1,6 @@
-import type { Brand, NewBrand } from '../../api/types.ts';
+import type { Brand } from '../../api/types.ts';
+
+type NewBrand = Omit<Brand, 'id'>;
 
 /** A brand as it stands in the form: lists as lines. */
 export interface BrandDraft {

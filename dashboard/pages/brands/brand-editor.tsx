@@ -1,13 +1,13 @@
 import { type Dispatch, type FormEvent, useId, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ColorChoice } from '../../controls/color-choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
 import { toPage } from '../../filters/selection.ts';
+import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
@@ -35,11 +35,10 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
   const preview = usePreview({ brand, matching: changesMatching ? toMatching(edited) : undefined });
   const leave = () => navigate(toPage('/brands', location));
   const saving = useAction(
-    (_: undefined, project) =>
-      ask<{ id?: string }>(brand ? `/brands/${brand.id}` : '/brands', {
-        method: brand ? 'PATCH' : 'POST',
-        body: { project_id: project, ...edited },
-      }),
+    (_: undefined, project): Promise<unknown> =>
+      brand
+        ? ask('PATCH /brands/{id}', { id: brand.id, project_id: project, ...edited })
+        : ask('POST /brands', { project_id: project, ...edited }),
     {
       onDone: () => {
         forget();
@@ -193,7 +192,7 @@ function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
 function DeleteBrand({ brand, onClose, onDone }: { brand: Brand; onClose(): void; onDone(): void }) {
   const preview = usePreview({ brand, matching: undefined, isDeleted: true });
   const deleting = useAction(
-    (_: undefined, project) => ask(`/brands/${brand.id}`, { method: 'DELETE', body: { project_id: project } }),
+    (_: undefined, project) => ask('DELETE /brands/{id}', { id: brand.id, project_id: project }),
     { onDone },
   );
   return (

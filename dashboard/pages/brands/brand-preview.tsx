@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask } from '../../api/client.ts';
-import type { Brand, Preview } from '../../api/types.ts';
+import type { Brand } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
@@ -33,7 +33,7 @@ export function usePreview({ brand, matching, isDeleted = false }: Wanted) {
   }, [text]);
   const query = useQuery({
     queryKey: ['project', project, 'preview', settled],
-    queryFn: ({ signal }) => ask<Preview>('/brands/preview', { method: 'POST', body: JSON.parse(settled), signal }),
+    queryFn: ({ signal }) => ask('POST /brands/preview', JSON.parse(settled), { signal }),
     enabled: settled !== 'null',
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import { brandsQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount } from '../../format.ts';

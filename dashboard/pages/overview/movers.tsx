@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { brandReportQuery, channelsQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
+import { channelsQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { Change } from '../../controls/change.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { brandReportQuery, brandsQuery } from '../../api/queries.ts';
+import { brandsQuery } from '../../api/queries.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { useSelection } from '../../filters/view.tsx';

@@ -1,6 +1,6 @@
-import type { Report } from '../../api/report-body.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { type Bucket, suggestBucket } from '../../filters/dates.ts';
+import type { Report } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 
 /** More lines than this cannot be told apart. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { brandReportQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { ChartPanel } from '../../charts/chart-panel.tsx';
 import type { Series } from '../../charts/line-chart.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { listBuckets, toBucketPeriod } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
-import type { Batch, Tag, Topic } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import type { Tag, Topic } from '../../api/types.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
 import { CountrySelect } from '../../controls/country-select.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
+import { useAction } from '../../filters/use-action.ts';
 import { formatCount, formatWhole } from '../../format.ts';
 import { TopicSelect } from './topic-select.tsx';
 
@@ -122,12 +122,11 @@ async function add({ lines, country, topic, tags }: Draft & { lines: string[] },
     ...(topic === '' ? {} : { topic_id: topic }),
   });
   if (lines.length === 1) {
-    const body = { project_id: project, ...toPrompt(lines[0]!) };
-    const { warning } = await ask<{ id: string; warning?: string }>('/prompts', { method: 'POST', body });
+    const { warning } = await ask('POST /prompts', { project_id: project, ...toPrompt(lines[0]!) });
     return { added: 1, duplicates: 0, warning, refused: [] };
   }
-  const body = { project_id: project, prompts: lines.map(toPrompt) };
-  const { accepted, duplicates, rejected } = await ask<Batch>('/prompts/bulk', { method: 'POST', body });
+  const input = { project_id: project, prompts: lines.map(toPrompt) };
+  const { accepted, duplicates, rejected } = await ask('POST /prompts/bulk', input);
   const refused = rejected.map(({ index, message }) => ({ line: lines[index]!, message }));
   return { added: accepted, duplicates, refused };
 }

@@ -1,4 +1,4 @@
-import type { BrandRow, StoredPrompt, Tag, Topic } from '../../api/types.ts';
+import type { BrandRow, Prompt, Tag, Topic } from '../../api/types.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { formatCountry, formatWhole } from '../../format.ts';
@@ -10,7 +10,7 @@ import { PromptMenu } from './prompt-menu.tsx';
 import type { Trends } from './use-trends.ts';
 
 export interface PromptRow {
-  prompt: StoredPrompt;
+  prompt: Prompt;
   text: string;
   /** The brand's metrics for this prompt; undefined if the prompt has no answers. */
   metrics: BrandRow | undefined;

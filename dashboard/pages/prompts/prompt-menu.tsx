@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
-import type { StoredPrompt, Tag, Topic } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import type { Prompt, Tag, Topic } from '../../api/types.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
 import { Menu } from '../../controls/menu.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { useAction } from '../../filters/use-action.ts';
 import { TopicSelect } from './topic-select.tsx';
 
 interface Subject {
-  prompts: readonly StoredPrompt[];
+  prompts: readonly Prompt[];
   topics: readonly Topic[];
   tags: readonly Tag[];
 }
@@ -42,15 +42,15 @@ function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchi
   // Shown as chosen at once, before the service has answered.
   const [topic, setTopic] = useState(() => toSharedTopic(prompts));
   const [chosen, setChosen] = useState(() => toSharedTags(prompts, tags));
-  const changing = useAction(async (toChanges: (prompt: StoredPrompt) => object, project) => {
+  const changing = useAction(async (toChanges: (prompt: Prompt) => object, project) => {
     for (const prompt of prompts) {
-      await ask(`/prompts/${prompt.id}`, { method: 'PATCH', body: { project_id: project, ...toChanges(prompt) } });
+      await ask('PATCH /prompts/{id}', { id: prompt.id, project_id: project, ...toChanges(prompt) });
     }
   });
   const archiving = useAction(
     async (verb: 'archive' | 'unarchive', project) => {
       for (const { id } of prompts) {
-        await ask(`/prompts/${id}/${verb}`, { method: 'POST', body: { project_id: project } });
+        await ask(`POST /prompts/{id}/${verb}`, { id, project_id: project });
       }
     },
     { onDone: onArchived },
@@ -91,12 +91,12 @@ function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchi
   );
 }
 
-function toSharedTopic(prompts: readonly StoredPrompt[]): string {
+function toSharedTopic(prompts: readonly Prompt[]): string {
   const [first, ...others] = prompts.map(({ topic }) => topic?.id ?? '');
   return others.every((other) => other === first) ? (first ?? '') : '';
 }
 
-function toSharedTags(prompts: readonly StoredPrompt[], tags: readonly Tag[]): string[] {
+function toSharedTags(prompts: readonly Prompt[], tags: readonly Tag[]): string[] {
   const hasAll = (id: string) => prompts.every((prompt) => prompt.tags.some((tag) => tag.id === id));
   return tags.map(({ id }) => id).filter(hasAll);
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { brandReportQuery, promptsQuery, tagsQuery, topicsQuery, useBrands } from '../../api/queries.ts';
-import type { StoredPrompt } from '../../api/types.ts';
+import { promptsQuery, tagsQuery, topicsQuery, useBrands } from '../../api/queries.ts';
+import type { Prompt } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import type { Selection } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
@@ -120,11 +121,7 @@ export function PromptsPage() {
 }
 
 /** Keeps the prompts that match the search and those filters of the bar that apply to prompts. */
-function filterPrompts(
-  prompts: readonly StoredPrompt[],
-  { countries, topics, tags }: Selection,
-  search: string,
-): StoredPrompt[] {
+function filterPrompts(prompts: readonly Prompt[], { countries, topics, tags }: Selection, search: string): Prompt[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)

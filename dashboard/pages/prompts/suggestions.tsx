@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
-import type { Prompt, Topic } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import type { Topic } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount, formatCountry, formatWhole } from '../../format.ts';
 
 /** Prompts that were proposed, to be taken or turned down. */
 export function Suggestions({ topics }: { topics: readonly Topic[] }) {
   const { selection, canWrite } = useView();
-  const { data: suggestions, error, refetch } = useQuery(listQuery<Prompt>(selection.project, '/prompts/suggestions'));
+  const { data: suggestions, error, refetch } = useQuery(listQuery(selection.project, 'GET /prompts/suggestions'));
   const deciding = useAction(({ id, verb }: { id: string; verb: 'accept' | 'reject' }, project) =>
-    ask(`/prompts/suggestions/${id}/${verb}`, { method: 'POST', body: { project_id: project } }),
+    ask(`POST /prompts/suggestions/{id}/${verb}`, { id, project_id: project }),
   );
   if (error)
     return <Failure error={error} onRetry={() => void refetch()} doing="The suggestions could not be loaded." />;

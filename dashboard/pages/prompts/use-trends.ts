@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { brandReportQuery } from '../../api/queries.ts';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { listBuckets, suggestBucket } from '../../filters/dates.ts';
 import { useSelection } from '../../filters/view.tsx';
 

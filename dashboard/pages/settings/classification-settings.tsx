@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { assignClassification, type SourceKind } from '../../api/classifications.ts';
 import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { Classification } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { NamedList } from './named-list.tsx';
-
-type Kind = 'domain' | 'url';
 
 /** Classes of one's own for domains and pages, and what was put under them. */
 export function ClassificationSettings() {
@@ -24,15 +23,15 @@ export function ClassificationSettings() {
   );
 }
 
-function Classifications({ kind, title, hint }: { kind: Kind; title: string; hint: string }) {
+function Classifications({ kind, title, hint }: { kind: SourceKind; title: string; hint: string }) {
   const { selection } = useView();
-  const path = `/classifications/${kind}s`;
-  const query = useQuery(listQuery<Classification>(selection.project, path));
+  const path = `/classifications/${kind}s` as const;
+  const query = useQuery(listQuery(selection.project, `GET ${path}`));
   const adding = useAction((classification: Classification, project) =>
-    ask(path, { method: 'POST', body: { project_id: project, ...classification } }),
+    ask(`POST ${path}`, { project_id: project, ...classification }),
   );
   const removing = useAction(({ name }: Classification, project) =>
-    ask(path, { method: 'DELETE', body: { project_id: project, name } }),
+    ask(`DELETE ${path}`, { project_id: project, name }),
   );
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
@@ -54,19 +53,17 @@ function Classifications({ kind, title, hint }: { kind: Kind; title: string; hin
   );
 }
 
-type Assignment = { classification: string } & Partial<Record<Kind, string>>;
-
-function Assignments({ kind, classifications }: { kind: Kind; classifications: readonly Classification[] }) {
+function Assignments({ kind, classifications }: { kind: SourceKind; classifications: readonly Classification[] }) {
   const { selection, canWrite } = useView();
   const [target, setTarget] = useState('');
   const [chosen, setChosen] = useState('');
-  const query = useQuery(listQuery<Assignment>(selection.project, `/classifications/${kind}-assignments`));
-  const assigning = useAction(
-    ({ target: place, classification }: { target: string; classification: string | null }, project) =>
-      ask(`/classifications/${kind}-assignments`, {
-        method: 'PUT',
-        body: { project_id: project, [kind]: place, classification },
-      }),
+  const query = useQuery(listQuery(selection.project, `GET /classifications/${kind}-assignments`));
+  const assigned = query.data?.map((assignment) => ({
+    target: 'domain' in assignment ? assignment.domain : assignment.url,
+    classification: assignment.classification,
+  }));
+  const assigning = useAction((assignment: { target: string; classification: string | null }, project) =>
+    assignClassification(kind, { project, ...assignment }),
   );
   const noun = kind === 'domain' ? 'domain' : 'page';
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -75,24 +72,24 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
     <>
       <h3>Assigned {noun}s</h3>
       <ul className="named-list">
-        {query.data?.map((assignment) => (
-          <li key={assignment[kind]}>
+        {assigned?.map((assignment) => (
+          <li key={assignment.target}>
             <span>
-              {assignment[kind]} <span className="quiet">{assignment.classification}</span>
+              {assignment.target} <span className="quiet">{assignment.classification}</span>
             </span>
             {canWrite ? (
               <button
                 type="button"
                 className="button is-plain"
-                aria-label={`Take ${assignment[kind]} out of ${assignment.classification}`}
-                onClick={() => assigning.mutate({ target: assignment[kind]!, classification: null })}
+                aria-label={`Take ${assignment.target} out of ${assignment.classification}`}
+                onClick={() => assigning.mutate({ ...assignment, classification: null })}
               >
                 Take out
               </button>
             ) : null}
           </li>
         ))}
-        {query.data?.length === 0 ? <li className="quiet">None yet.</li> : null}
+        {assigned?.length === 0 ? <li className="quiet">None yet.</li> : null}
       </ul>
       {canWrite ? (
         <form

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Asking, askForFile } from '../../api/client.ts';
-import { toReportBody } from '../../api/queries.ts';
+import { askForFile } from '../../api/client.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatPeriod } from '../../format.ts';
@@ -13,16 +13,15 @@ interface Export {
   name: string;
   hint: string;
   ending: 'csv' | 'ndjson';
-  path: string;
-  toAsking(selection: Selection): Asking;
+  fetch(selection: Selection): Promise<Blob>;
 }
 
 const dates = ({ from, to }: Selection) => ({ start_date: from, end_date: to });
 
 /** Without its limit a table comes whole, however long it is. */
 function toWhole(selection: Selection, dimensions: string[]) {
-  const { limit: _, ...body } = toReportBody(selection, { dimensions });
-  return body;
+  const { limit: _, ...input } = toReportInput(selection, { dimensions });
+  return input;
 }
 
 const EXPORTS: readonly Export[] = [
@@ -31,47 +30,37 @@ const EXPORTS: readonly Export[] = [
     name: 'Whole answers',
     hint: 'One JSON object a line, as POST /chats takes them.',
     ending: 'ndjson',
-    path: '/chats',
-    toAsking: (selection) => ({
-      query: { project_id: selection.project, ...dates(selection) },
-      accept: 'application/x-ndjson',
-    }),
+    fetch: (selection) =>
+      askForFile('GET /chats', { project_id: selection.project, ...dates(selection) }, 'application/x-ndjson'),
   },
   {
     id: 'brands',
     name: 'Brands by day, prompt and channel',
     hint: 'The brands report in its finest cut but one.',
     ending: 'csv',
-    path: '/reports/brands',
-    toAsking: (selection) => ({
-      method: 'POST',
-      body: toWhole(selection, ['date', 'prompt_id', 'model_channel_id']),
-      accept: 'text/csv',
-    }),
+    fetch: (selection) =>
+      askForFile('POST /reports/brands', toWhole(selection, ['date', 'prompt_id', 'model_channel_id']), 'text/csv'),
   },
   {
     id: 'domains',
     name: 'Domains',
     hint: 'Every domain that an answer used.',
     ending: 'csv',
-    path: '/reports/domains',
-    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+    fetch: (selection) => askForFile('POST /reports/domains', toWhole(selection, []), 'text/csv'),
   },
   {
     id: 'urls',
     name: 'Pages',
     hint: 'Every page that an answer used.',
     ending: 'csv',
-    path: '/reports/urls',
-    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+    fetch: (selection) => askForFile('POST /reports/urls', toWhole(selection, []), 'text/csv'),
   },
   {
     id: 'prompts',
     name: 'Prompts',
     hint: 'All that are asked.',
     ending: 'csv',
-    path: '/prompts',
-    toAsking: ({ project }) => ({ query: { project_id: project }, accept: 'text/csv' }),
+    fetch: ({ project }) => askForFile('GET /prompts', { project_id: project }, 'text/csv'),
   },
 ];
 
@@ -93,11 +82,10 @@ export function ExportSettings() {
   );
 }
 
-function ExportLine({ id, name, hint, ending, path, toAsking }: Export) {
+function ExportLine({ id, name, hint, ending, fetch }: Export) {
   const selection = useSelection();
   const saving = useMutation({
-    mutationFn: async () =>
-      saveFile(await askForFile(path, toAsking(selection)), `${id}-${selection.from}-${selection.to}.${ending}`),
+    mutationFn: async () => saveFile(await fetch(selection), `${id}-${selection.from}-${selection.to}.${ending}`),
   });
   return (
     <li>

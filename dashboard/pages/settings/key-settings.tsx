@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ask } from '../../api/client.ts';
+import { ask, MAX_LIMIT } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import type { ApiKey, List } from '../../api/types.ts';
+import type { ApiKey } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { useView } from '../../filters/view.tsx';
 import { formatMoment } from '../../format.ts';
@@ -18,11 +18,11 @@ export function KeySettings() {
   const projects = useQuery(projectsQuery(caller)).data;
   const query = useQuery({
     queryKey: ['keys'],
-    queryFn: async ({ signal }) => (await ask<List<ApiKey>>('/keys', { query: { limit: 10_000 }, signal })).data,
+    queryFn: async ({ signal }) => (await ask('GET /keys', { limit: MAX_LIMIT }, { signal })).data,
   });
   const refresh = () => client.invalidateQueries({ queryKey: ['keys'] });
   const { mutate: revoke, ...revoking } = useMutation({
-    mutationFn: (id: string) => ask(`/keys/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => ask('DELETE /keys/{id}', { id }),
     onSuccess: refresh,
   });
   const columns = useMemo(() => {
@@ -52,20 +52,18 @@ export function KeySettings() {
 function NewKey({ onMade, projects }: { onMade(): void; projects: readonly { id: string; name: string }[] }) {
   const [name, setName] = useState('');
   const [project, setProject] = useState('');
-  const [rights, setRights] = useState('write');
+  const [rights, setRights] = useState<ApiKey['rights']>('write');
   const [isCopied, setCopied] = useState(false);
   const making = useMutation({
     mutationFn: () =>
-      ask<{ id: string; key: string }>('/keys', {
-        method: 'POST',
-        body: { rights, ...(name.trim() ? { name } : {}), ...(project ? { project_id: project } : {}) },
-      }),
+      ask('POST /keys', { rights, ...(name.trim() ? { name } : {}), ...(project ? { project_id: project } : {}) }),
     onSuccess: () => {
       setName('');
       setCopied(false);
       onMade();
     },
   });
+  const made = making.data?.key;
   return (
     <form
       className="form"
@@ -93,21 +91,21 @@ function NewKey({ onMade, projects }: { onMade(): void; projects: readonly { id:
         </label>
         <label className="field">
           <span>What it may do</span>
-          <select value={rights} onChange={(event) => setRights(event.target.value)}>
+          <select value={rights} onChange={(event) => setRights(event.target.value as ApiKey['rights'])}>
             <option value="write">Read and write</option>
             <option value="read">Only read</option>
           </select>
         </label>
       </div>
       {making.error ? <Failure error={making.error} doing="No key was made." /> : null}
-      {making.data ? (
+      {made ? (
         <div className="notice is-good key-shown" role="status">
           <p>Your new key, shown this once:</p>
-          <code>{making.data.key}</code>
+          <code>{made}</code>
           <button
             type="button"
             className="button"
-            onClick={() => void navigator.clipboard.writeText(making.data.key).then(() => setCopied(true))}
+            onClick={() => void navigator.clipboard.writeText(made).then(() => setCopied(true))}
           >
             {isCopied ? 'Copied' : 'Copy'}
           </button>

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../api/client.ts';
 import { tagsQuery, topicsQuery } from '../../api/queries.ts';
-import type { Reference, Tag, Topic } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import type { Tag, Topic } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { useAction } from '../../filters/use-action.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { NamedList } from './named-list.tsx';
 
 function useLabels(path: '/topics' | '/tags') {
-  const adding = useAction(({ name, color }: { name: string; color: string }, project) =>
-    ask(path, { method: 'POST', body: { project_id: project, name, ...(path === '/tags' ? { color } : {}) } }),
+  const adding = useAction(
+    ({ name, color }: { name: string; color: string }, project): Promise<unknown> =>
+      path === '/tags'
+        ? ask('POST /tags', { project_id: project, name, color })
+        : ask('POST /topics', { project_id: project, name }),
   );
-  const removing = useAction(({ id }: Reference, project) =>
-    ask(`${path}/${id}`, { method: 'DELETE', body: { project_id: project } }),
+  const removing = useAction(({ id }: { id: string }, project) =>
+    ask(`DELETE ${path}/{id}`, { id, project_id: project }),
   );
   return { adding, removing };
 }

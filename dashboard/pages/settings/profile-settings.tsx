@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { Profile } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
+import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 
 const AUDIENCES = [
@@ -19,8 +19,7 @@ export function ProfileSettings() {
   const query = useQuery({
     queryKey: ['project', selection.project, '/project-profile'],
     queryFn: async ({ signal }) =>
-      (await ask<{ profile: Profile }>('/project-profile', { query: { project_id: selection.project }, signal }))
-        .profile,
+      (await ask('GET /project-profile', { project_id: selection.project }, { signal })).profile,
   });
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
@@ -66,8 +65,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [draft, setDraft, forget] = useDraft<Draft>(`profile.${selection.project}`, initial);
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const saving = useAction(
-    (_: undefined, project) =>
-      ask('/project-profile', { method: 'PUT', body: { project_id: project, ...fromDraft(draft, profile) } }),
+    (_: undefined, project) => ask('PUT /project-profile', { project_id: project, ...fromDraft(draft, profile) }),
     {
       onDone: () => {
         forget();

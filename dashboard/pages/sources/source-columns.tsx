@@ -1,3 +1,4 @@
+import type { SourceKind } from '../../api/classifications.ts';
 import type { Brand, SourceRow } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
@@ -6,7 +7,7 @@ import { formatHundredths, formatPercent, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { type Location, toHref } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
-import type { Classifications, SourceKind } from './use-classifications.ts';
+import type { Classifications } from './use-classifications.ts';
 
 const MARKS_SHOWN = 6;
 

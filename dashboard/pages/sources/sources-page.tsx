@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Report, reportQuery, toReportBody, useBrands } from '../../api/queries.ts';
+import { reportQuery, useBrands } from '../../api/queries.ts';
 import type { SourceRow } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
+import { toReportInput } from '../../filters/report-input.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import { changeParams, useLocation } from '../../routing/location.ts';
@@ -35,17 +36,14 @@ export function SourcesPage() {
   const kind = view === 'domains' || (view === 'gaps' && gapsOf === 'domains') ? 'domain' : 'url';
   const report = toReport({ view, domain, brands: selection.brands });
   const query = useQuery(
-    reportQuery<SourceRow>(
-      kind === 'domain' ? '/reports/domains' : '/reports/urls',
-      toReportBody(selection, report as Report),
-    ),
+    reportQuery(kind === 'domain' ? 'POST /reports/domains' : 'POST /reports/urls', toReportInput(selection, report)),
   );
   const classifications = useClassifications(kind);
   const columns = useMemo(
     () => toSourceColumns({ kind, brands, location, isGap: view === 'gaps', classifications, canWrite }),
     [kind, brands, location, view, classifications, canWrite],
   );
-  const rows = query.data?.data ?? [];
+  const rows: readonly SourceRow[] = query.data?.data ?? [];
   const total = query.data?.total_count ?? rows.length;
   // While another view loads, rows of the one before are not its rows.
   const isOther = rows.some((row) => row[kind] === undefined);

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ask } from '../../api/client.ts';
+import { assignClassification, type SourceKind } from '../../api/classifications.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { Classification } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../filters/use-action.ts';
 import { useSelection } from '../../filters/view.tsx';
-
-export type SourceKind = 'domain' | 'url';
 
 export interface Classifications {
   custom: readonly Classification[];
@@ -17,12 +15,9 @@ export interface Classifications {
 /** The custom classes for domains or pages. */
 export function useClassifications(kind: SourceKind): Classifications {
   const { project } = useSelection();
-  const custom = useQuery(listQuery<Classification>(project, `/classifications/${kind}s`)).data;
-  const { mutate } = useAction(({ target, classification }: { target: string; classification: string | null }, id) =>
-    ask(`/classifications/${kind}-assignments`, {
-      method: 'PUT',
-      body: { project_id: id, [kind]: target, classification },
-    }),
+  const custom = useQuery(listQuery(project, `GET /classifications/${kind}s`)).data;
+  const { mutate } = useAction((assignment: { target: string; classification: string | null }, id) =>
+    assignClassification(kind, { project: id, ...assignment }),
   );
   return useMemo(
     () => ({ custom: custom ?? [], assign: (target, classification) => mutate({ target, classification }) }),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSelection } from '../filters/view.tsx';
+import { useSelection } from './view.tsx';
 
-/** Something that changes the project; afterwards all that is shown of it is fetched anew. */
+/** An action that changes the project. Afterwards everything shown of the project is fetched again. */
 export function useAction<Input, Result>(
   act: (input: Input, project: string) => Promise<Result>,
   { onDone }: { onDone?: (result: Result, input: Input) => void } = {},

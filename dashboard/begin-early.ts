@@ -1,0 +1,46 @@
+import { askEarly, hasSession, MAX_LIMIT } from './api/client.ts';
+import { toPeriodBefore } from './filters/dates.ts';
+import { findFocusBrand } from './filters/focus-brand.ts';
+import { toReportInput } from './filters/report-input.ts';
+import { findMissing, readSelection } from './filters/selection.ts';
+import { chooseBucket, chooseDrawn, toTrendReport } from './pages/overview/trend-report.ts';
+import { toHref } from './routing/href.ts';
+
+export interface Begun {
+  /** Resolves when every request is answered or has failed. */
+  answered?: Promise<unknown>;
+}
+
+/** Requests what is shown first, before the program that shows it is loaded; resolves when everything is requested. */
+export async function beginEarly(): Promise<Begun> {
+  // Whoever comes with a sign-in link gets another session.
+  if (!hasSession() || window.location.hash !== '') return {};
+  const opened = window.location.href;
+  const params = new URLSearchParams(window.location.search);
+  const first = findFirstProject();
+  // Whoever shows it asks again, and hears of a failure then.
+  first.catch(() => {});
+  const project = params.get('project') ?? (await first);
+  if (project === undefined) return {};
+  const brands = askEarly('GET /brands', { limit: MAX_LIMIT, project_id: project });
+  const { pathname, href } = window.location;
+  if (pathname !== '/') return { answered: Promise.allSettled([first, brands]) };
+  const selection = readSelection(params, project);
+  const now = askEarly('POST /reports/brands', toReportInput(selection, {}));
+  const before = askEarly('POST /reports/brands', toReportInput(selection, {}, toPeriodBefore(selection)));
+  // As long as nothing is drawn, changing the address costs nothing.
+  const missing = params.has('project') ? null : findMissing(params, project);
+  if (missing && href === opened) window.history.replaceState(null, '', toHref(pathname, params, missing));
+  const rows = (await now).data;
+  const focus = findFocusBrand((await brands).data, selection.brands);
+  if (focus === undefined) return {};
+  const report = toTrendReport(chooseBucket(params, selection), chooseDrawn(selection, rows, focus));
+  const trend = askEarly('POST /reports/brands', toReportInput(selection, report));
+  return { answered: Promise.allSettled([first, before, trend]) };
+}
+
+async function findFirstProject(): Promise<string | undefined> {
+  const { kind, project } = await askEarly('GET /key', {});
+  if (kind !== 'company') return project?.id;
+  return (await askEarly('GET /projects', { limit: MAX_LIMIT })).data[0]?.id;
+}
