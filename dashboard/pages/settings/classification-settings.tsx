@@ -10,16 +10,16 @@ import { NamedList } from './named-list.tsx';
 
 type Kind = 'domain' | 'url';
 
-/** Classes of one's own for domains and pages, and what was put under them. */
+/** Custom classes for domains and pages, and their assignments. */
 export function ClassificationSettings() {
   return (
     <div className="settings-columns">
       <Classifications
         kind="domain"
-        title="Classes of domains"
-        hint="They come before the rules. Assign them here, or in the table of sources."
+        title="Domain classes"
+        hint="Custom classes override the automatic ones. Assign them here or on the Sources page."
       />
-      <Classifications kind="url" title="Classes of pages" hint="For single addresses." />
+      <Classifications kind="url" title="Page classes" hint="Custom classes for individual pages." />
     </div>
   );
 }
@@ -43,9 +43,9 @@ function Classifications({ kind, title, hint }: { kind: Kind; title: string; hin
       hint={hint}
       items={query.data}
       toId={({ name }) => name}
-      longest={60}
+      maxLength={60}
       hasColor
-      removal="What was assigned to it falls back to its own class."
+      removal={`Its ${kind === 'domain' ? 'domains' : 'pages'} return to their automatic class.`}
       adding={adding}
       removing={removing}
     >
@@ -62,10 +62,10 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
   const [chosen, setChosen] = useState('');
   const query = useQuery(listQuery<Assignment>(selection.project, `/classifications/${kind}-assignments`));
   const assigning = useAction(
-    ({ target: place, classification }: { target: string; classification: string | null }, project) =>
+    ({ target: address, classification }: { target: string; classification: string | null }, project) =>
       ask(`/classifications/${kind}-assignments`, {
         method: 'PUT',
-        body: { project_id: project, [kind]: place, classification },
+        body: { project_id: project, [kind]: address, classification },
       }),
   );
   const noun = kind === 'domain' ? 'domain' : 'page';
@@ -84,15 +84,15 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
               <button
                 type="button"
                 className="button is-plain"
-                aria-label={`Take ${assignment[kind]} out of ${assignment.classification}`}
+                aria-label={`Remove ${assignment[kind]} from ${assignment.classification}`}
                 onClick={() => assigning.mutate({ target: assignment[kind]!, classification: null })}
               >
-                Take out
+                Remove
               </button>
             ) : null}
           </li>
         ))}
-        {query.data?.length === 0 ? <li className="quiet">None yet.</li> : null}
+        {query.data?.length === 0 ? <li className="quiet">No assigned {noun}s yet.</li> : null}
       </ul>
       {canWrite ? (
         <form
@@ -107,7 +107,7 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
         >
           <div className="form-row">
             <label className="field">
-              <span>{kind === 'domain' ? 'Domain' : 'Address of the page'}</span>
+              <span>{kind === 'domain' ? 'Domain' : 'Page URL'}</span>
               <input
                 value={target}
                 required
@@ -116,7 +116,7 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
               />
             </label>
             <label className="field">
-              <span>Class of the {noun}</span>
+              <span>Class</span>
               <select value={chosen || classifications[0]!.name} onChange={(event) => setChosen(event.target.value)}>
                 {classifications.map(({ name }) => (
                   <option key={name}>{name}</option>
@@ -124,9 +124,9 @@ function Assignments({ kind, classifications }: { kind: Kind; classifications: r
               </select>
             </label>
           </div>
-          {assigning.error ? <Failure error={assigning.error} doing="It was not assigned." /> : null}
+          {assigning.error ? <Failure error={assigning.error} title={`The ${noun} was not assigned.`} /> : null}
           <button type="submit" className="button" disabled={assigning.isPending || target.trim() === ''}>
-            Assign the {noun}
+            Assign {noun}
           </button>
         </form>
       ) : null}

@@ -12,15 +12,15 @@ interface Export {
   id: string;
   name: string;
   hint: string;
-  ending: 'csv' | 'ndjson';
+  format: 'csv' | 'ndjson';
   path: string;
   toAsking(selection: Selection): Asking;
 }
 
 const dates = ({ from, to }: Selection) => ({ start_date: from, end_date: to });
 
-/** Without its limit a table comes whole, however long it is. */
-function toWhole(selection: Selection, dimensions: string[]) {
+/** Without a limit the API exports all rows. */
+function toUnlimitedReport(selection: Selection, dimensions: string[]) {
   const { limit: _, ...body } = toReportBody(selection, { dimensions });
   return body;
 }
@@ -28,9 +28,9 @@ function toWhole(selection: Selection, dimensions: string[]) {
 const EXPORTS: readonly Export[] = [
   {
     id: 'chats',
-    name: 'Whole answers',
-    hint: 'One JSON object a line, as POST /chats takes them.',
-    ending: 'ndjson',
+    name: 'Answers',
+    hint: 'One JSON object per line, in the format of POST /chats.',
+    format: 'ndjson',
     path: '/chats',
     toAsking: (selection) => ({
       query: { project_id: selection.project, ...dates(selection) },
@@ -40,77 +40,77 @@ const EXPORTS: readonly Export[] = [
   {
     id: 'brands',
     name: 'Brands by day, prompt and channel',
-    hint: 'The brands report in its finest cut but one.',
-    ending: 'csv',
+    hint: 'The brands report with one row per brand, day, prompt and channel.',
+    format: 'csv',
     path: '/reports/brands',
     toAsking: (selection) => ({
       method: 'POST',
-      body: toWhole(selection, ['date', 'prompt_id', 'model_channel_id']),
+      body: toUnlimitedReport(selection, ['date', 'prompt_id', 'model_channel_id']),
       accept: 'text/csv',
     }),
   },
   {
     id: 'domains',
     name: 'Domains',
-    hint: 'Every domain that an answer used.',
-    ending: 'csv',
+    hint: 'All domains that answers use.',
+    format: 'csv',
     path: '/reports/domains',
-    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+    toAsking: (selection) => ({ method: 'POST', body: toUnlimitedReport(selection, []), accept: 'text/csv' }),
   },
   {
     id: 'urls',
     name: 'Pages',
-    hint: 'Every page that an answer used.',
-    ending: 'csv',
+    hint: 'All pages that answers use.',
+    format: 'csv',
     path: '/reports/urls',
-    toAsking: (selection) => ({ method: 'POST', body: toWhole(selection, []), accept: 'text/csv' }),
+    toAsking: (selection) => ({ method: 'POST', body: toUnlimitedReport(selection, []), accept: 'text/csv' }),
   },
   {
     id: 'prompts',
     name: 'Prompts',
-    hint: 'All that are asked.',
-    ending: 'csv',
+    hint: 'All active prompts.',
+    format: 'csv',
     path: '/prompts',
     toAsking: ({ project }) => ({ query: { project_id: project }, accept: 'text/csv' }),
   },
 ];
 
-/** Everything out again, in the formats of the interface. */
+/** Exports in the formats of the API. */
 export function ExportSettings() {
   const selection = useSelection();
   return (
     <section className="panel" aria-label="Export">
       <h2>Export</h2>
       <p className="quiet">
-        What is dated covers {formatPeriod(selection)}, with the filters of the bar where they apply.
+        Dated exports cover {formatPeriod(selection)}. The filters above apply to brands, domains and pages.
       </p>
       <ul className="named-list">
-        {EXPORTS.map((one) => (
-          <ExportLine key={one.id} {...one} />
+        {EXPORTS.map((item) => (
+          <ExportItem key={item.id} {...item} />
         ))}
       </ul>
     </section>
   );
 }
 
-function ExportLine({ id, name, hint, ending, path, toAsking }: Export) {
+function ExportItem({ id, name, hint, format, path, toAsking }: Export) {
   const selection = useSelection();
   const saving = useMutation({
     mutationFn: async () =>
-      saveFile(await askForFile(path, toAsking(selection)), `${id}-${selection.from}-${selection.to}.${ending}`),
+      saveFile(await askForFile(path, toAsking(selection)), `${id}-${selection.from}-${selection.to}.${format}`),
   });
   return (
     <li>
       <span>
         <b>{name}</b> <span className="quiet">{hint}</span>
         {saving.error ? (
-          <Failure error={saving.error} doing="It was not exported." onRetry={() => saving.mutate()} />
+          <Failure error={saving.error} title="The export failed." onRetry={() => saving.mutate()} />
         ) : null}
       </span>
       <button type="button" className="button" disabled={saving.isPending} onClick={() => saving.mutate()}>
         <Icon name="download" />
         <span className="visually-hidden">Export {name} as </span>
-        {saving.isPending ? 'Fetching' : ending.toUpperCase()}
+        {saving.isPending ? 'Exporting…' : format.toUpperCase()}
       </button>
     </li>
   );
