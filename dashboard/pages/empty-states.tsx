@@ -9,7 +9,19 @@ import { formatDay, formatPeriod } from '../format.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 
-export function NoBrands() {
+/** A page that has nothing to show without brands. */
+export function NoBrands({ title }: { title: string }) {
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <AddFirstBrand />
+    </div>
+  );
+}
+
+export function AddFirstBrand() {
   const location = useLocation();
   return (
     <Empty title="No brands yet">
@@ -21,7 +33,7 @@ export function NoBrands() {
   );
 }
 
-/** Says whether the filters, the dates or the project are the reason that nothing is found, and offers a way out. */
+/** Says why the selection has no data, and offers to clear the filters or to go to the latest answers. */
 export function NoAnswers({ noun = 'answers' }: { noun?: string }) {
   const selection = useSelection();
   const chosen = countChosen(selection);

@@ -31,7 +31,7 @@ export function RunProgress() {
   return (
     <div className="run" role="status">
       <p>
-        {running.kind === 'extraction' ? 'Re-analyzing answers. Reports change when all are done.' : running.message}{' '}
+        {running.kind === 'extraction' ? 'Re-analyzing answers. Reports update when this is done.' : running.message}{' '}
         <b>
           {formatWhole(running.done)} of {formatWhole(running.total)}
         </b>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../process/program.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -158,6 +159,19 @@ describe('every page', () => {
     for (const name of ['overview', 'prompts', 'answers', 'an answer', 'sources', 'a brand on a phone']) {
       await (VIEWS[name] ?? ((tab: Page) => show(tab, '/brands/new')))(page);
       problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('passes axe in a project without data', async () => {
+    const { id } = (await ask(stage.program, { method: 'POST', path: '/projects', body: { name: 'Empty' } })).body;
+    const { page } = await stage.visit('/', { viewport: DESK, colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.evaluate(AXE);
+    const problems: string[] = [];
+    for (const path of ['/', '/prompts', '/answers', '/sources', '/brands', '/settings/labels', '/settings/export']) {
+      await show(page, `${path}?project=${id}`);
+      problems.push(...(await findViolations(page, RULES)).map((violation) => `${path}: ${violation}`));
     }
     expect(problems).toEqual([]);
     await page.context().close();

@@ -71,7 +71,8 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
                 </Link>
               </h2>
               <p className="quiet">
-                {by === 'channels' ? formatCountry(chat.country) : chat.id === content.id ? 'This answer' : ''}
+                {formatCountry(chat.country)}
+                {chat.id === content.id ? ' · this answer' : ''}
               </p>
               {other?.error ? <Failure error={other.error} onRetry={() => void other.refetch()} /> : null}
               {other?.data ? (

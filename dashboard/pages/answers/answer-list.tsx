@@ -42,7 +42,7 @@ export function AnswerList() {
   );
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (brands.data?.length === 0) return <NoBrands />;
+  if (brands.data?.length === 0) return <NoBrands title="Answers" />;
   if (!query.data) return <Loading />;
   const total = query.data.pages[0]?.total_count ?? rows.length;
   return (

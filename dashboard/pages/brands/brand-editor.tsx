@@ -28,10 +28,10 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
   const [draft, setDraft, discard] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
-  const before = brand ? fromDraft(toDraft(brand)) : undefined;
+  const before = fromDraft(toDraft(brand));
   const isChanged = JSON.stringify(edited) !== JSON.stringify(before);
   const changesMatching =
-    edited.name !== '' && (!before || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));
+    edited.name !== '' && (!brand || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));
   const preview = usePreview({ brand, matching: changesMatching ? toMatching(edited) : undefined });
   const closeEditor = () => navigate(toPage('/brands', location));
   const saving = useAction(
@@ -201,7 +201,7 @@ function DeleteBrand({ brand, onClose, onDone }: { brand: Brand; onClose(): void
   );
   return (
     <Dialog title={`Delete ${brand.name}?`} onClose={onClose}>
-      <p>Answers are kept and re-analyzed without this brand. Reports change when all are done.</p>
+      <p>Answers are kept and re-analyzed without this brand. Reports update when this is done.</p>
       <BrandPreview query={preview} isNeeded />
       {deleting.error ? <Failure error={deleting.error} title="The brand was not deleted." /> : null}
       <div className="form-actions">

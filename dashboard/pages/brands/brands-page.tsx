@@ -13,7 +13,7 @@ import { Link } from '../../routing/link.tsx';
 import { type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
-import { NoBrands } from '../empty-states.tsx';
+import { AddFirstBrand } from '../empty-states.tsx';
 import { BrandEditor } from './brand-editor.tsx';
 
 const BY_NAME = { column: 'name', isDescending: false };
@@ -64,7 +64,7 @@ export function BrandsPage({ id }: { id: string | undefined }) {
             </Link>
           ) : null
         }
-        empty={<NoBrands />}
+        empty={<AddFirstBrand />}
       />
     </div>
   );
@@ -103,7 +103,7 @@ function toColumns(location: Location): Column<BrandTableRow>[] {
       description: 'Phrases that contain the name but do not refer to the brand.',
       width: 7,
       grow: 1,
-      hideOrder: 2,
+      hideOrder: 1,
       cell: ({ brand }) => list(brand.exclude),
       file: ({ brand }) => brand.exclude.join('; '),
     },

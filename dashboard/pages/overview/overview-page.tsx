@@ -31,7 +31,7 @@ export function OverviewPage() {
   if (now.error) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (!brands.data || !now.data) return <Loading />;
-  if (brands.data.length === 0) return <NoBrands />;
+  if (brands.data.length === 0) return <NoBrands title="Overview" />;
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);

@@ -96,7 +96,7 @@ export function AddPrompts({
         {outcome && !adding.isPending ? <OutcomeNotice outcome={outcome} /> : null}
         <div className="form-actions">
           <button type="submit" className="button is-primary" disabled={lines.length === 0 || adding.isPending}>
-            {adding.isPending ? 'Adding…' : `Add ${formatCount(lines.length, 'prompt')}`}
+            {adding.isPending ? 'Adding…' : lines.length === 0 ? 'Add' : `Add ${formatCount(lines.length, 'prompt')}`}
           </button>
           <button type="button" className="button is-plain" onClick={onClose}>
             Done
