@@ -12,9 +12,9 @@ import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { applyTheme } from './controls/theme.ts';
-import { Door } from './shell/door.tsx';
+import { SessionGate } from './shell/session-gate.tsx';
 
-// Effects follow at once, not a frame later: what they ask for is asked sooner, and the next event finds them done.
+// Preact runs effects after the next frame. Run at once, they send requests sooner and are done before the next event.
 options.requestAnimationFrame = queueMicrotask;
 
 applyTheme();
@@ -25,7 +25,7 @@ const client = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      // What the service refuses it refuses again; what it could not do just now may work in a moment.
+      // Retry only what may work a moment later: the service was unreachable, busy or starting.
       retry: (failures, error) =>
         failures < RETRIES &&
         error instanceof ApiError &&
@@ -38,7 +38,7 @@ const client = new QueryClient({
 export function show(): void {
   createRoot(document.getElementById('root')!).render(
     <QueryClientProvider client={client}>
-      <Door />
+      <SessionGate />
     </QueryClientProvider>,
   );
 }

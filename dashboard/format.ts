@@ -1,4 +1,4 @@
-/** Numbers and dates as the reader's browser writes them. */
+/** Numbers and dates in the format of the reader's browser. */
 const percent = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -14,17 +14,17 @@ const calendar = (options: Intl.DateTimeFormatOptions) =>
 const day = calendar({ day: 'numeric', month: 'short', year: 'numeric' });
 const shortDay = calendar({ day: 'numeric', month: 'short' });
 
-/** Made when first needed: each costs a browser some milliseconds, and the first page needs none of these. */
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
+/** Creates a formatter when it is first used. Each takes a few milliseconds, and the first page does not need these. */
+function createLazily<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }
-const month = once(() => calendar({ month: 'short', year: 'numeric' }));
-const moment = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
-const regions = once(() => new Intl.DisplayNames(undefined, { type: 'region' }));
+const month = createLazily(() => calendar({ month: 'short', year: 'numeric' }));
+const dateTime = createLazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const regions = createLazily(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
 export const formatPercent = (fraction: number) => percent.format(fraction);
 export const formatRoundPercent = (fraction: number) => roundPercent.format(fraction);
@@ -34,7 +34,7 @@ export const formatHundredths = (value: number) => hundredths.format(value);
 export const formatDay = (date: string) => day.format(new Date(date));
 export const formatShortDay = (date: string) => shortDay.format(new Date(date));
 export const formatMonth = (date: string) => month().format(new Date(date));
-export const formatMoment = (time: string) => moment().format(new Date(time));
+export const formatDateTime = (time: string) => dateTime().format(new Date(time));
 export const formatPeriod = ({ from, to }: { from: string; to: string }) =>
   day.formatRange(new Date(from), new Date(to));
 

@@ -10,66 +10,66 @@ export interface Metric {
   description: string;
   read(row: BrandRow): number | undefined;
   format(value: number): string;
-  /** A round value, on an axis. */
+  /** Formats a round value on an axis. */
   formatTick(value: number): string;
-  /** A difference, without its sign. */
+  /** Formats a difference without its sign. */
   formatChange(change: number): string;
-  /** Smaller is better: position 1 is the first. */
+  /** For example, position 1 is the best. */
   isSmallerBetter: boolean;
-  /** The axis of a chart: its fixed ends, where it has them. */
-  least?: number;
-  most?: number;
+  /** The limits of a chart's axis, if the metric has any. */
+  min?: number;
+  max?: number;
 }
 
-const points = (change: number) => `${formatTenths(Math.abs(change) * 100)} pp`;
+const formatPoints = (change: number) => `${formatTenths(Math.abs(change) * 100)} pp`;
 
 export const METRICS: readonly Metric[] = [
   {
     id: 'visibility',
     name: 'Visibility',
-    description: 'The share of answers that mention the brand.',
+    description: 'Share of answers that mention the brand.',
     read: (row) => row.visibility,
     format: formatPercent,
     formatTick: formatRoundPercent,
-    formatChange: points,
+    formatChange: formatPoints,
     isSmallerBetter: false,
-    least: 0,
-    most: 1,
+    min: 0,
+    max: 1,
   },
   {
     id: 'share_of_voice',
     name: 'Share of voice',
-    description: 'The share of all mentions of tracked brands that are of this brand.',
+    description: "The brand's share of all mentions of tracked brands.",
     read: (row) => row.share_of_voice,
     format: formatPercent,
     formatTick: formatRoundPercent,
-    formatChange: points,
+    formatChange: formatPoints,
     isSmallerBetter: false,
-    least: 0,
-    most: 1,
+    min: 0,
+    max: 1,
   },
   {
     id: 'position',
     name: 'Position',
-    description: 'How early the brand comes in the answers that mention it: 1 is first.',
+    description: 'Average position of the brand among the tracked brands in an answer. 1 is first.',
     read: (row) => row.position,
     format: formatHundredths,
     formatTick: formatTenths,
     formatChange: (change) => formatHundredths(Math.abs(change)),
     isSmallerBetter: true,
-    least: 1,
+    min: 1,
   },
   {
     id: 'sentiment',
     name: 'Sentiment',
-    description: 'The tone towards the brand, from 0 to 100; 50 is neutral.',
+    description: 'Sentiment toward the brand, from 0 (negative) to 100 (positive). 50 is neutral.',
     read: (row) => row.sentiment,
     format: formatTenths,
     formatTick: formatWhole,
     formatChange: (change) => formatTenths(Math.abs(change)),
     isSmallerBetter: false,
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
   },
 ];
 

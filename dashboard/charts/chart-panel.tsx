@@ -7,22 +7,22 @@ import { LineChart, type LineChartProps } from './line-chart.tsx';
 
 interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
   title: string;
-  /** For file names. */
+  /** The name of exported files, without extension. */
   fileName: string;
   controls?: ReactNode;
-  /** The places as the data have them, for tables and files. */
-  placeIds: readonly string[];
-  placeName: string;
+  /** The horizontal axis as it is written into files. */
+  xIds: readonly string[];
+  xName: string;
 }
 
-/** A chart with the table behind it, and both as files. */
-export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...chart }: ChartPanelProps) {
+/** A chart that can be shown as a table and exported. */
+export function ChartPanel({ title, fileName, controls, xIds, xName, ...chart }: ChartPanelProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const [isTable, setTable] = useState(false);
-  const { places, series, format } = chart;
+  const { xLabels, series, format } = chart;
   const saveCsv = () => {
-    const rows = placeIds.map((id, place) => [id, ...series.map(({ values }) => values[place])]);
-    saveFile(toCsv([placeName, ...series.map(({ name }) => name)], rows), `${fileName}.csv`);
+    const rows = xIds.map((id, index) => [id, ...series.map(({ values }) => values[index])]);
+    saveFile(toCsv([xName, ...series.map(({ name }) => name)], rows), `${fileName}.csv`);
   };
   return (
     <section className="panel" aria-label={title}>
@@ -45,7 +45,7 @@ export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...
                       close();
                     }}
                   >
-                    Picture (PNG)
+                    Image (PNG)
                   </button>
                 </li>
                 <li>
@@ -65,11 +65,11 @@ export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...
         </div>
       </header>
       {isTable ? (
-        <section className="chart-table" tabIndex={0} aria-label={`${title}, as a table`}>
+        <section className="chart-table" tabIndex={0} aria-label={`${title}: table`}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{placeName}</th>
+                <th scope="col">{xName}</th>
                 {series.map(({ id, name }) => (
                   <th key={id} scope="col" className="is-number">
                     {name}
@@ -78,12 +78,12 @@ export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...
               </tr>
             </thead>
             <tbody>
-              {places.map(({ long }, place) => (
-                <tr key={placeIds[place]}>
+              {xLabels.map(({ long }, index) => (
+                <tr key={xIds[index]}>
                   <th scope="row">{long}</th>
                   {series.map(({ id, values }) => (
                     <td key={id} className="is-number">
-                      {values[place] === undefined ? '–' : format(values[place])}
+                      {values[index] === undefined ? '–' : format(values[index])}
                     </td>
                   ))}
                 </tr>
@@ -92,7 +92,7 @@ export function ChartPanel({ title, fileName, controls, placeIds, placeName, ...
           </table>
         </section>
       ) : (
-        <LineChart label={`${title}; arrow keys read out the values`} svgRef={drawing} {...chart} />
+        <LineChart label={`${title}. Use the arrow keys to read the values.`} svgRef={drawing} {...chart} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { saveFile } from '../table/save-file.ts';
 
 const SCALE = 2;
-const EDGE = 16;
+const MARGIN = 16;
 const STYLES = [
   'fill',
   'stroke',
@@ -15,29 +15,29 @@ const STYLES = [
   'font-family',
 ];
 
-/** Saves a drawing as it looks now. */
+/** Saves an SVG drawing as it looks on the page. */
 export async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
   const { width, height } = drawing.getBoundingClientRect();
-  const copy = withOwnStyles(drawing);
+  const copy = inlineStyles(drawing);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = (width + 2 * EDGE) * SCALE;
-  canvas.height = (height + 2 * EDGE) * SCALE;
+  canvas.width = (width + 2 * MARGIN) * SCALE;
+  canvas.height = (height + 2 * MARGIN) * SCALE;
   const pen = canvas.getContext('2d')!;
   pen.scale(SCALE, SCALE);
   pen.fillStyle = getComputedStyle(document.body).backgroundColor;
-  pen.fillRect(0, 0, width + 2 * EDGE, height + 2 * EDGE);
-  pen.drawImage(image, EDGE, EDGE, width, height);
+  pen.fillRect(0, 0, width + 2 * MARGIN, height + 2 * MARGIN);
+  pen.drawImage(image, MARGIN, MARGIN, width, height);
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!png) throw new Error('The browser could not make the picture.');
+  if (!png) throw new Error('The browser could not create the image.');
   saveFile(png, name);
 }
 
-/** A drawing outside the page sees none of its style sheets: what they say is written into each element. */
-function withOwnStyles(drawing: SVGSVGElement): SVGSVGElement {
+/** Style sheets do not apply to a drawing outside the page, so each element gets a copy of its computed styles. */
+function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = drawing.querySelectorAll<SVGElement>('*');
   for (const [index, element] of copy.querySelectorAll<SVGElement>('*').entries()) {

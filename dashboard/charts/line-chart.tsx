@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
 import { useWidth } from '../controls/use-width.ts';
-import { pickPlaces, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
+import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
 
 export interface Series {
   id: string;
@@ -12,93 +12,94 @@ export interface Series {
 
 export interface LineChartProps {
   label: string;
-  /** One for each place on the horizontal axis, short and whole. */
-  places: readonly { short: string; long: string }[];
+  /** The labels of the horizontal axis, short for the axis and long for the tooltip. */
+  xLabels: readonly { short: string; long: string }[];
   series: readonly Series[];
   format(value: number): string;
-  /** The numbers along the axis, which are round. */
+  /** Formats the round numbers along the vertical axis. */
   formatTick(value: number): string;
   isInverted?: boolean;
-  least?: number | undefined;
-  most?: number | undefined;
-  /** A place was chosen, by click or Enter. */
-  onPick?(place: number): void;
+  min?: number | undefined;
+  max?: number | undefined;
+  /** Called with an index on the horizontal axis on click or Enter. */
+  onPick?(index: number): void;
   svgRef?: Ref<SVGSVGElement>;
 }
 
-/** Distances in rem, as the letters are. */
+/** Distances in rem, so that they scale with the text. */
 const TOP = 0.75;
 const BOTTOM = 1.65;
 const LEFT = 2.9;
+/** The space for the names at the ends of the lines; a narrow chart has a legend instead. */
 const NAMES = 8.2;
+const MIN_WIDTH_WITH_NAMES = 35;
 const LABEL_GAP = 1.1;
-const NARROW = 35;
-/** How much of the window's height a chart takes, within bounds. */
-const HEIGHT = { share: 0.34, least: 16, most: 30 };
+/** A share of the window's height, within limits in rem. */
+const HEIGHT = { share: 0.34, min: 16, max: 30 };
 
-/** Lines over time with their names at their ends; a cursor for pointer and arrow keys reads out each place. */
+/** A line chart. The pointer or the arrow keys move a cursor that shows the values at one index. */
 export function LineChart({
   label,
-  places,
+  xLabels,
   series,
   format,
   formatTick,
   isInverted = false,
-  least,
-  most,
+  min,
+  max,
   onPick,
   svgRef,
 }: LineChartProps) {
   const { ref, width, rem } = useWidth<HTMLDivElement>();
   const [cursor, setCursor] = useState<number | null>(null);
-  const hasNames = width >= NARROW * rem;
-  const height = Math.max(HEIGHT.least * rem, Math.min(HEIGHT.most * rem, HEIGHT.share * window.innerHeight));
+  const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem;
+  const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, HEIGHT.share * window.innerHeight));
   const left = LEFT * rem;
   const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
   const plot = { left, right, top: TOP * rem, bottom: height - BOTTOM * rem };
   const [low, high] = toDomain(
     series.flatMap(({ values }) => values.filter((value) => value !== undefined)),
-    { least, most },
+    { min, max },
   );
-  const toX = (place: number) =>
-    plot.left + (places.length < 2 ? 0.5 : place / (places.length - 1)) * (plot.right - plot.left);
+  const toX = (index: number) =>
+    plot.left + (xLabels.length < 2 ? 0.5 : index / (xLabels.length - 1)) * (plot.right - plot.left);
   const toY = (value: number) => {
     const share = high === low ? 0.5 : (value - low) / (high - low);
     return isInverted ? plot.top + share * (plot.bottom - plot.top) : plot.bottom - share * (plot.bottom - plot.top);
   };
   const lines = series.map((line) => {
-    const points = line.values.map((value, place) =>
-      value === undefined ? undefined : { x: toX(place), y: toY(value) },
+    const points = line.values.map((value, index) =>
+      value === undefined ? undefined : { x: toX(index), y: toY(value) },
     );
     return { ...line, points, last: points.findLast((point) => point !== undefined) };
   });
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
     names.map(({ last }) => last!.y),
-    { gap: LABEL_GAP * rem, least: plot.top + 4, most: plot.bottom },
+    { gap: LABEL_GAP * rem, min: plot.top + 4, max: plot.bottom },
   );
-  const at = cursor === null ? null : Math.min(cursor, places.length - 1);
+  const at = cursor === null ? null : Math.min(cursor, xLabels.length - 1);
 
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  const moveCursor = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - box.left - plot.left) / (plot.right - plot.left);
-    setCursor(Math.max(0, Math.min(places.length - 1, Math.round(share * (places.length - 1)))));
+    setCursor(Math.max(0, Math.min(xLabels.length - 1, Math.round(share * (xLabels.length - 1)))));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = at ?? places.length - 1;
-    const to = { ArrowLeft: from - (at === null ? 0 : 1), ArrowRight: from + 1, Home: 0, End: places.length - 1 }[
+    const from = at ?? xLabels.length - 1;
+    const to = { ArrowLeft: from - (at === null ? 0 : 1), ArrowRight: from + 1, Home: 0, End: xLabels.length - 1 }[
       event.key
     ];
     if (event.key === 'Enter' && at !== null) onPick?.(at);
     if (event.key === 'Escape') setCursor(null);
     if (to === undefined) return;
     event.preventDefault();
-    setCursor(Math.max(0, Math.min(places.length - 1, to)));
+    setCursor(Math.max(0, Math.min(xLabels.length - 1, to)));
   };
 
   return (
     <div className="chart" ref={ref}>
-      {width > 0 && places.length > 0 ? (
+      {width > 0 && xLabels.length > 0 ? (
         <div
           className="chart-stage"
           role="slider"
@@ -106,10 +107,10 @@ export function LineChart({
           aria-label={label}
           aria-orientation="horizontal"
           aria-valuemin={1}
-          aria-valuemax={places.length}
-          aria-valuenow={(at ?? places.length - 1) + 1}
-          aria-valuetext={describe({ place: at ?? places.length - 1, places, series, format })}
-          onPointerMove={follow}
+          aria-valuemax={xLabels.length}
+          aria-valuenow={(at ?? xLabels.length - 1) + 1}
+          aria-valuetext={describe({ index: at ?? xLabels.length - 1, xLabels, series, format })}
+          onPointerMove={moveCursor}
           onPointerLeave={() => setCursor(null)}
           onClick={() => at !== null && onPick?.(at)}
           onKeyDown={onKeyDown}
@@ -125,11 +126,13 @@ export function LineChart({
                 </text>
               </g>
             ))}
-            {pickPlaces(places.length, Math.max(2, Math.floor((plot.right - plot.left) / (5.5 * rem)))).map((place) => (
-              <text key={place} className="chart-tick" x={toX(place)} y={height - 6} textAnchor="middle">
-                {places[place]!.short}
-              </text>
-            ))}
+            {pickIndexes(xLabels.length, Math.max(2, Math.floor((plot.right - plot.left) / (5.5 * rem)))).map(
+              (index) => (
+                <text key={index} className="chart-tick" x={toX(index)} y={height - 6} textAnchor="middle">
+                  {xLabels[index]!.short}
+                </text>
+              ),
+            )}
             {at === null ? null : (
               <line className="chart-cursor" x1={toX(at)} x2={toX(at)} y1={plot.top} y2={plot.bottom} />
             )}
@@ -148,12 +151,12 @@ export function LineChart({
               ) : null;
             })}
             {hasNames
-              ? names.map(({ id, name, color, isStrong }, index) => (
+              ? names.map(({ id, name, color, isStrong }, row) => (
                   <text
                     key={id}
                     className={`chart-name${isStrong ? ' is-strong' : ''}`}
                     x={plot.right + 12}
-                    y={nameYs[index]}
+                    y={nameYs[row]}
                     dy="0.32em"
                   >
                     <tspan className="chart-name-mark" data-color={color}>
@@ -173,9 +176,9 @@ export function LineChart({
           className={`chart-tip${toX(at) > width / 2 ? ' is-left' : ''}`}
           style={toX(at) > width / 2 ? { right: width - toX(at) + 14 } : { left: toX(at) + 14 }}
         >
-          <p>{places[at]!.long}</p>
+          <p>{xLabels[at]!.long}</p>
           <ul>
-            {toReadings({ place: at, series }).map(({ id, name, color, value }) => (
+            {toReadings({ index: at, series }).map(({ id, name, color, value }) => (
               <li key={id}>
                 <span className="brand-mark" data-color={color} aria-hidden="true" />
                 <span>{name}</span>
@@ -198,20 +201,20 @@ export function LineChart({
   );
 }
 
-function toReadings({ place, series }: { place: number; series: readonly Series[] }) {
-  const readings = series.map(({ id, name, color, values }) => ({ id, name, color, value: values[place] }));
+function toReadings({ index, series }: { index: number; series: readonly Series[] }) {
+  const readings = series.map(({ id, name, color, values }) => ({ id, name, color, value: values[index] }));
   return readings.sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY));
 }
 
 function describe({
-  place,
-  places,
+  index,
+  xLabels,
   series,
   format,
-}: Pick<LineChartProps, 'places' | 'series' | 'format'> & { place: number }): string {
+}: Pick<LineChartProps, 'xLabels' | 'series' | 'format'> & { index: number }): string {
   const values = series.map(({ name, values: all }) => {
-    const value = all[place];
-    return `${name} ${value === undefined ? 'none' : format(value)}`;
+    const value = all[index];
+    return `${name} ${value === undefined ? 'no data' : format(value)}`;
   });
-  return `${places[place]?.long ?? ''}: ${values.join(', ')}`;
+  return `${xLabels[index]?.long ?? ''}: ${values.join(', ')}`;
 }

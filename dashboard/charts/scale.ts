@@ -1,41 +1,41 @@
-/** Round numbers between two ends, about as many as asked for. */
-export function toTicks(least: number, most: number, count: number): number[] {
-  const span = most - least;
-  if (!(span > 0)) return [least];
+/** About `count` round numbers between two limits. */
+export function toTicks(min: number, max: number, count: number): number[] {
+  const span = max - min;
+  if (!(span > 0)) return [min];
   const rough = span / Math.max(1, count);
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((candidate) => candidate >= rough)!;
   const ticks: number[] = [];
-  for (let place = Math.ceil(least / step - 1e-9); place * step <= most + step * 1e-9; place += 1)
-    ticks.push(Number((place * step).toPrecision(12)));
+  for (let factor = Math.ceil(min / step - 1e-9); factor * step <= max + step * 1e-9; factor += 1)
+    ticks.push(Number((factor * step).toPrecision(12)));
   return ticks;
 }
 
-/** The ends of an axis: a little beyond the values, inside what the metric allows. */
+/** The limits of an axis: a little beyond the values, but within the limits of the metric. */
 export function toDomain(
   values: readonly number[],
   {
-    least = Number.NEGATIVE_INFINITY,
-    most = Number.POSITIVE_INFINITY,
-  }: { least?: number | undefined; most?: number | undefined },
+    min = Number.NEGATIVE_INFINITY,
+    max = Number.POSITIVE_INFINITY,
+  }: { min?: number | undefined; max?: number | undefined },
 ): [number, number] {
-  if (values.length === 0) return [Number.isFinite(least) ? least : 0, Number.isFinite(most) ? most : 1];
+  if (values.length === 0) return [Number.isFinite(min) ? min : 0, Number.isFinite(max) ? max : 1];
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const room = (high - low || Math.abs(high) || 1) * 0.12;
-  return [Math.max(least, low - room), Math.min(most, high + room)];
+  const margin = (high - low || Math.abs(high) || 1) * 0.12;
+  return [Math.max(min, low - margin), Math.min(max, high + margin)];
 }
 
-/** Some of the places from 0 to count - 1, evenly spread, the first and the last among them where there is room. */
-export function pickPlaces(count: number, most: number): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, place) => place);
-  const step = Math.ceil((count - 1) / (most - 1));
-  const places: number[] = [];
-  for (let place = 0; place < count; place += step) places.push(place);
-  return places;
+/** At most `max` of the indexes from 0 to `count` - 1, evenly spaced from the first. */
+export function pickIndexes(count: number, max: number): number[] {
+  if (count <= max) return Array.from({ length: count }, (_, index) => index);
+  const step = Math.ceil((count - 1) / (max - 1));
+  const indexes: number[] = [];
+  for (let index = 0; index < count; index += step) indexes.push(index);
+  return indexes;
 }
 
-/** A line through the points that have a value; it breaks where there is none. */
+/** An SVG path through the points. It has a gap where a point is missing. */
 export function toPath(points: readonly ({ x: number; y: number } | undefined)[]): string {
   let path = '';
   let isDrawing = false;
@@ -49,21 +49,21 @@ export function toPath(points: readonly ({ x: number; y: number } | undefined)[]
   return path;
 }
 
-/** Moves labels apart so that none covers another, each staying as near to its place as it can. */
+/** Moves labels apart so that none covers another, and each stays as close to its position as possible. */
 export function spreadLabels(
-  places: readonly number[],
-  { gap, least, most }: { gap: number; least: number; most: number },
+  positions: readonly number[],
+  { gap, min, max }: { gap: number; min: number; max: number },
 ): number[] {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
-  const spread = order.map(({ place }) => place);
+  const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);
+  const spread = order.map(({ position }) => position);
   for (let index = 1; index < spread.length; index += 1)
     spread[index] = Math.max(spread[index]!, spread[index - 1]! + gap);
-  let limit = most;
+  let limit = max;
   for (let index = spread.length - 1; index >= 0; index -= 1) {
-    spread[index] = Math.max(least, Math.min(spread[index]!, limit));
+    spread[index] = Math.max(min, Math.min(spread[index]!, limit));
     limit = spread[index]! - gap;
   }
-  const result = [...places];
+  const result = [...positions];
   for (const [rank, { index }] of order.entries()) result[index] = spread[rank]!;
   return result;
 }

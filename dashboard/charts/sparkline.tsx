@@ -6,23 +6,23 @@ const EDGE = 3;
 
 interface SparklineProps {
   values: readonly (number | undefined)[];
-  /** Drawn upside down: smaller is better. */
+  /** Draws small values at the top, because smaller is better. */
   isInverted?: boolean;
-  least?: number | undefined;
-  most?: number | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
 }
 
-/** The shape of a development; the numbers stand elsewhere. */
-export function Sparkline({ values, isInverted = false, least, most }: SparklineProps) {
+/** A small line without numbers that shows how a value developed. */
+export function Sparkline({ values, isInverted = false, min, max }: SparklineProps) {
   const [low, high] = toDomain(
     values.filter((value) => value !== undefined),
-    { least, most },
+    { min, max },
   );
-  const points = values.map((value, place) => {
+  const points = values.map((value, index) => {
     if (value === undefined) return undefined;
     const share = high === low ? 0.5 : (value - low) / (high - low);
     return {
-      x: EDGE + (values.length < 2 ? 0.5 : place / (values.length - 1)) * (WIDTH - 2 * EDGE),
+      x: EDGE + (values.length < 2 ? 0.5 : index / (values.length - 1)) * (WIDTH - 2 * EDGE),
       y: EDGE + (isInverted ? share : 1 - share) * (HEIGHT - 2 * EDGE),
     };
   });

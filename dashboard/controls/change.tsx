@@ -1,6 +1,6 @@
 import type { Metric } from '../metrics.ts';
 
-/** A difference with its direction, in words for those who cannot see the arrow. */
+/** The difference between two values with its direction, also in words for screen readers. */
 export function Change({
   metric,
   now,

@@ -6,8 +6,9 @@ export interface Choice {
   mark?: ReactNode;
 }
 
-const SEARCH_FROM = 8;
-const SHOWN = 200;
+/** Longer lists can be searched. */
+const MAX_WITHOUT_SEARCH = 7;
+const MAX_SHOWN = 200;
 
 interface ChoiceListProps {
   label: string;
@@ -16,7 +17,7 @@ interface ChoiceListProps {
   onChange(chosen: string[]): void;
 }
 
-/** Any number of choices with check boxes, searched where there are many. */
+/** A list of check boxes. Long lists can be searched. */
 export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps) {
   const [search, setSearch] = useState('');
   const id = useId();
@@ -26,7 +27,7 @@ export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps
   return (
     <fieldset className="choices">
       <legend className="visually-hidden">{label}</legend>
-      {choices.length >= SEARCH_FROM ? (
+      {choices.length > MAX_WITHOUT_SEARCH ? (
         <input
           type="search"
           className="choices-search"
@@ -37,7 +38,7 @@ export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps
         />
       ) : null}
       <div className="choices-items">
-        {found.slice(0, SHOWN).map(({ id: choice, name, mark }) => (
+        {found.slice(0, MAX_SHOWN).map(({ id: choice, name, mark }) => (
           <label key={choice} className="choice" htmlFor={`${id}-${choice}`}>
             <input
               id={`${id}-${choice}`}
@@ -50,7 +51,9 @@ export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps
           </label>
         ))}
         {found.length === 0 ? (
-          <p className="quiet choices-none">{choices.length === 0 ? 'None yet.' : 'Nothing found.'}</p>
+          <p className="quiet choices-none">
+            {choices.length === 0 ? `No ${label.toLowerCase()} yet.` : 'No matches.'}
+          </p>
         ) : null}
       </div>
       {chosen.length > 0 ? (

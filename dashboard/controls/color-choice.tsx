@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { COLORS } from '../../src/domain/color-names.ts';
 
-/** One of the colours that there are, each with its name. */
+/** A choice between the colors that brands, tags and classes can have. */
 export function ColorChoice({
   value,
   onChange,
-  label = 'Colour',
+  label = 'Color',
 }: {
   value: string;
   onChange(color: string): void;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { COUNTRY_CODES } from '../../src/domain/country-codes.ts';
 import { formatCountry } from '../format.ts';
 
-/** One of the countries that the interface knows, under its name in the reader's language. */
+/** A choice between the countries of the API, named in the reader's language. */
 export function CountrySelect({
   label,
   value,

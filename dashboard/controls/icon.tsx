@@ -1,4 +1,4 @@
-/** Line drawings on a grid of 20. */
+/** SVG paths on a grid of 20 by 20. */
 const PATHS = {
   overview: 'M3 16V9.5M8 16V4M13 16v-8M18 16V6.5',
   prompts: 'M3.5 5.5h13M3.5 10h13M3.5 14.5h8',

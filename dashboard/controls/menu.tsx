@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface MenuProps {
   label: ReactNode;
-  /** What the button is called, where its label alone does not say it. */
+  /** The button's accessible name, if the label alone does not say enough. */
   name?: string;
   icon?: IconName;
   className?: string;
@@ -12,13 +12,13 @@ interface MenuProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel beneath it; Escape and a click elsewhere close it, and the focus goes back. */
+/** A button that opens a panel below it. Escape or a click elsewhere closes the panel. */
 export function Menu({ label, name, icon, className = '', align = 'start', hasCaret = true, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const hasEntered = useRef(false);
+  const hasFocusMoved = useRef(false);
   const id = useId();
 
   const close = () => {
@@ -28,24 +28,24 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
 
   useEffect(() => {
     if (!isOpen) return;
-    hasEntered.current = false;
+    hasFocusMoved.current = false;
     panel.current?.scrollIntoView({ block: 'nearest' });
-    const leave = (event: Event) => {
+    const closeOutside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
     };
   }, [isOpen]);
 
-  // What the panel offers may arrive after it was opened: the focus goes in when there is something to focus.
+  // The panel's content may load after it opened, so the focus moves in once there is something to focus.
   useEffect(() => {
-    if (!isOpen || hasEntered.current) return;
+    if (!isOpen || hasFocusMoved.current) return;
     const first = panel.current?.querySelector<HTMLElement>('[data-autofocus], input, button, select, a');
-    hasEntered.current = first !== null && first !== undefined;
+    hasFocusMoved.current = first !== null && first !== undefined;
     first?.focus();
   });
 
@@ -62,7 +62,7 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls inside it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles key presses of the controls inside it.
     <div className={`menu ${className}`} ref={root} onKeyDown={onKeyDown}>
       <button
         ref={button}
@@ -86,12 +86,12 @@ export function Menu({ label, name, icon, className = '', align = 'start', hasCa
   );
 }
 
-/** The arrow keys go through what can be focused in the panel. */
+/** Moves the focus up or down through the controls in the panel. */
 function moveFocus(panel: HTMLElement | null, event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (target.matches('input[type="date"], select, textarea')) return;
   const items = [...(panel?.querySelectorAll<HTMLElement>('input, button, a[href]') ?? [])];
-  const place = items.indexOf(target) + (event.key === 'ArrowDown' ? 1 : -1);
+  const index = items.indexOf(target) + (event.key === 'ArrowDown' ? 1 : -1);
   event.preventDefault();
-  items.at(place % items.length)?.focus();
+  items.at(index % items.length)?.focus();
 }

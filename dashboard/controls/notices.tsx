@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 
-/** Says what happened and offers to try again. */
+/** An error message, with a button to try again. */
 export function Failure({
   error,
   onRetry,
-  doing = 'This could not be loaded.',
+  title = 'The data could not be loaded.',
 }: {
   error: unknown;
   onRetry?: () => void;
-  doing?: string;
+  title?: string;
 }) {
   const message = error instanceof Error ? error.message : String(error);
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{doing}</strong> {message}
-        {requestId ? <span className="quiet failure-id"> Request {requestId}</span> : null}
+        <strong>{title}</strong> {message}
+        {requestId ? <span className="quiet failure-id"> Request ID: {requestId}</span> : null}
       </p>
       {onRetry ? (
         <button type="button" className="button" onClick={onRetry}>
@@ -28,7 +28,7 @@ export function Failure({
   );
 }
 
-/** Nothing to show, and what to do about it. */
+/** Shown instead of missing data: why it is missing, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">

@@ -10,10 +10,10 @@ interface SegmentsProps<Value extends string> {
   onChange(value: NoInfer<Value>): void;
 }
 
-/** One of a few, all in sight. */
+/** A choice between a few options that are all visible. */
 export function Segments<Value extends string>({ label, segments, value, onChange }: SegmentsProps<Value>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere.
+    // biome-ignore lint/a11y/useSemanticElements: not every browser can lay out a fieldset in a row.
     <div className="segments" role="group" aria-label={label}>
       {segments.map((segment) => (
         <button

@@ -6,8 +6,8 @@ const KEY = 'overheard.theme';
 const listeners = new Set<() => void>();
 
 function read(): Theme {
-  const kept = window.localStorage.getItem(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = window.localStorage.getItem(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function applyTheme(theme: Theme = read()): void {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Whether what is above has been painted: what is out of sight at first, or only heard of later, can wait that long. */
+/** True once the first frame is painted. What is not visible at first waits for it, so that the rest appears sooner. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // A frame is painted right after what asked to run before it.
+    // The browser paints right after the callbacks of requestAnimationFrame.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setPainted(true));
     });

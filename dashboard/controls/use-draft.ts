@@ -1,22 +1,22 @@
 import { useCallback, useState } from 'react';
 
-/** What is being typed, kept for as long as the tab lives: a closed dialog, a lost session or a reload takes nothing away. */
+/** Keeps unsaved input as long as the tab is open, even if a dialog is closed, the session ends or the page is reloaded. */
 export function useDraft<Value>(key: string, initial: Value): [Value, (value: Value) => void, () => void] {
-  const place = `overheard.draft.${key}`;
+  const storageKey = `overheard.draft.${key}`;
   const [draft, setDraft] = useState<Value>(() => {
-    const kept = window.sessionStorage.getItem(place);
-    return kept === null ? initial : (JSON.parse(kept) as Value);
+    const stored = window.sessionStorage.getItem(storageKey);
+    return stored === null ? initial : (JSON.parse(stored) as Value);
   });
-  const keep = useCallback(
+  const update = useCallback(
     (value: Value) => {
-      window.sessionStorage.setItem(place, JSON.stringify(value));
+      window.sessionStorage.setItem(storageKey, JSON.stringify(value));
       setDraft(value);
     },
-    [place],
+    [storageKey],
   );
-  const forget = useCallback(() => {
-    window.sessionStorage.removeItem(place);
+  const discard = useCallback(() => {
+    window.sessionStorage.removeItem(storageKey);
     setDraft(initial);
-  }, [place, initial]);
-  return [draft, keep, forget];
+  }, [storageKey, initial]);
+  return [draft, update, discard];
 }

@@ -20,7 +20,7 @@ const PRESETS: readonly { name: string; toPeriod(): Period }[] = [
   },
 ];
 
-/** The days that are looked at: a usual stretch, or any two dates. */
+/** Chooses the dates: a preset, or a start and an end. */
 export function DateMenu() {
   const { from, to } = useSelection();
   return (
@@ -46,23 +46,23 @@ export function DateMenu() {
               );
             })}
           </ul>
-          <OwnDates from={from} to={to} onDone={close} />
+          <CustomDates from={from} to={to} onDone={close} />
         </div>
       )}
     </Menu>
   );
 }
 
-function OwnDates({ onDone, ...period }: Period & { onDone(): void }) {
+function CustomDates({ onDone, ...period }: Period & { onDone(): void }) {
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
-  const isWhole = from !== '' && to !== '' && from <= to;
+  const isValid = from !== '' && to !== '' && from <= to;
   return (
     <form
-      className="dates-own"
+      className="dates-custom"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWhole) return;
+        if (!isValid) return;
         changeParams({ from, to });
         onDone();
       }}
@@ -75,8 +75,8 @@ function OwnDates({ onDone, ...period }: Period & { onDone(): void }) {
         To
         <input type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} required />
       </label>
-      <button type="submit" className="button" disabled={!isWhole}>
-        Show
+      <button type="submit" className="button" disabled={!isValid}>
+        Apply
       </button>
     </form>
   );

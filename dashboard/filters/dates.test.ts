@@ -4,13 +4,13 @@ import { countDays, isDate, listBuckets, suggestBucket, toBucketPeriod, toPeriod
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 describe('periods', () => {
-  it('have as many days before', () => {
+  it('are compared with as many days right before', () => {
     expect(countDays(JANUARY)).toBe(31);
     expect(toPeriodBefore(JANUARY)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
     expect(toPeriodBefore({ from: '2024-03-01', to: '2024-03-01' })).toEqual({ from: '2024-02-29', to: '2024-02-29' });
   });
 
-  it('are cut into days, weeks from Monday, and months', () => {
+  it('are divided into days, weeks from Monday, and months', () => {
     expect(listBuckets(JANUARY, 'date')).toHaveLength(31);
     expect(listBuckets(JANUARY, 'week')).toEqual([
       '2025-12-29',
@@ -28,7 +28,7 @@ describe('periods', () => {
     expect(suggestBucket({ from: '2025-01-01', to: '2025-12-31' })).toBe('week');
   });
 
-  it('keep the days of a bucket inside', () => {
+  it('limit the days of a bucket', () => {
     expect(toBucketPeriod('2025-12-29', { bucket: 'week', period: JANUARY })).toEqual({
       from: '2026-01-01',
       to: '2026-01-04',
@@ -39,7 +39,7 @@ describe('periods', () => {
     });
   });
 
-  it('know a date from what only looks like one', () => {
+  it('tell a date from text that only looks like one', () => {
     expect(isDate('2024-02-29')).toBe(true);
     for (const text of ['2026-02-29', '2026-1-1', 'x', '', null]) expect(isDate(text)).toBe(false);
   });

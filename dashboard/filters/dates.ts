@@ -7,7 +7,7 @@ export interface Period {
   to: string;
 }
 
-/** Today where the reader is. */
+/** Today in the reader's time zone. */
 export function today(): string {
   const now = new Date();
   return toText(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())));
@@ -21,7 +21,7 @@ export function countDays({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** As many days, right before. */
+/** The same number of days right before a period. */
 export function toPeriodBefore(period: Period): Period {
   const days = countDays(period);
   return { from: addDays(period.from, -days), to: addDays(period.from, -1) };
@@ -41,21 +41,21 @@ export function isDate(text: string | null): text is string {
   );
 }
 
-/** Every bucket that the period touches, so that days without answers leave a gap and not a jump. */
+/** All buckets of a period, including those without answers, so that a chart shows them as gaps. */
 export function listBuckets({ from, to }: Period, bucket: Bucket): string[] {
   const buckets: string[] = [];
   for (let date = toBucketStart(from, bucket); date <= to; date = nextBucket(date, bucket)) buckets.push(date);
   return buckets;
 }
 
-/** What draws well: some dozens of points. */
+/** Chooses buckets so that a chart has a few dozen points. */
 export function suggestBucket(period: Period): Bucket {
   const days = countDays(period);
   if (days <= 92) return 'date';
   return days <= 550 ? 'week' : 'month';
 }
 
-/** The days of a bucket that lie in the period. */
+/** The days of a bucket that are inside the period. */
 export function toBucketPeriod(start: string, { bucket, period }: { bucket: Bucket; period: Period }): Period {
   const end = addDays(nextBucket(start, bucket), -1);
   return { from: start < period.from ? period.from : start, to: end > period.to ? period.to : end };

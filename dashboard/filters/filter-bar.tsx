@@ -9,27 +9,27 @@ import { useAfterPaint } from '../controls/use-after-paint.ts';
 import { formatCountry, formatWhole } from '../format.ts';
 import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
 import { DateMenu } from './date-menu.tsx';
-import { useObserved } from './observed.ts';
 import { countChosen } from './selection.ts';
+import { useFilterOptions } from './use-filter-options.ts';
 import { useView } from './view.tsx';
 
-/** What is looked at: on every page the same bar, and always as the address says. */
+/** Project, dates and filters, the same on every page. Their state is in the URL. */
 export function FilterBar() {
   const { selection } = useView();
   const { project } = selection;
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
-  // The menus are closed at first: what they offer can be asked for after what is in sight.
+  // The menus are closed at first, so their options can load after what is visible.
   const enabled = useAfterPaint();
   const brands = useQuery(brandsQuery(project)).data ?? [];
   const channels = useQuery({ ...channelsQuery(project), enabled }).data ?? [];
   const topics = useQuery({ ...topicsQuery(project), enabled }).data ?? [];
   const tags = useQuery({ ...tagsQuery(project), enabled }).data ?? [];
-  const observed = useObserved(selection, { enabled });
+  const options = useFilterOptions(selection, { enabled });
   const chosen = countChosen(selection);
   return (
-    <search className="filter-bar" aria-label="What is shown" ref={bar}>
+    <search className="filter-bar" aria-label="Filters" ref={bar}>
       <ProjectMenu />
       <DateMenu />
       <button
@@ -52,14 +52,14 @@ export function FilterBar() {
           param="channels"
           chosen={selection.channels}
           choices={channels
-            .filter(({ id }) => observed.channels.includes(id))
+            .filter(({ id }) => options.channels.includes(id))
             .map(({ id, description }) => ({ id, name: description }))}
         />
         <ListMenu
           name="Countries"
           param="countries"
           chosen={selection.countries}
-          choices={observed.countries.map((code) => ({ id: code, name: formatCountry(code) }))}
+          choices={options.countries.map((code) => ({ id: code, name: formatCountry(code) }))}
         />
         <ListMenu name="Topics" param="topics" chosen={selection.topics} choices={topics} />
         <ListMenu name="Tags" param="tags" chosen={selection.tags} choices={tags} />
@@ -69,7 +69,7 @@ export function FilterBar() {
             className="button is-plain"
             onClick={() => changeParams({ brands: null, channels: null, countries: null, topics: null, tags: null })}
           >
-            Clear all
+            Clear filters
           </button>
         ) : null}
       </div>
@@ -88,8 +88,8 @@ function ListMenu({
   chosen: string[];
   choices: readonly Choice[];
 }) {
-  const only = chosen.length === 1 ? choices.find(({ id }) => id === chosen[0])?.name : undefined;
-  const value = only ?? (chosen.length === 0 ? 'all' : formatWhole(chosen.length));
+  const single = chosen.length === 1 ? choices.find(({ id }) => id === chosen[0])?.name : undefined;
+  const value = single ?? (chosen.length === 0 ? 'all' : formatWhole(chosen.length));
   return (
     <Menu
       className={chosen.length > 0 ? 'is-chosen' : ''}
@@ -118,7 +118,7 @@ function ProjectMenu() {
   const { selection, caller } = useView();
   const projects = useQuery(projectsQuery(caller)).data ?? [];
   const current = projects.find(({ id }) => id === selection.project);
-  // Ids belong to a project: of the address only the dates go along.
+  // IDs belong to one project, so only the dates are kept.
   const toProject = (id: string) => {
     const kept = new URLSearchParams([...params].filter(([name]) => name === 'from' || name === 'to'));
     return toHref(`/${path.split('/')[1] ?? ''}`, kept, { project: id });
@@ -148,7 +148,7 @@ function ProjectMenu() {
   );
 }
 
-/** What sticks below the bar needs to know how high it is. */
+/** Publishes the height of the bar to the styles of sticky elements below it. */
 function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = bar.current;

@@ -1,8 +1,8 @@
 import type { Brand } from '../api/types.ts';
 
-/** The brand that pages speak of: of the chosen ones our own, else our own, else whichever comes first. */
+/** The brand that a page is about. Selected brands come before others, and own brands before competitors. */
 export function findFocusBrand(brands: readonly Brand[], chosen: readonly string[]): Brand | undefined {
-  const among = brands.filter(({ id }) => chosen.includes(id));
+  const selected = brands.filter(({ id }) => chosen.includes(id));
   const isOwn = ({ is_own }: Brand) => is_own;
-  return among.find(isOwn) ?? (among.length > 0 ? among[0] : (brands.find(isOwn) ?? brands[0]));
+  return selected.find(isOwn) ?? (selected.length > 0 ? selected[0] : (brands.find(isOwn) ?? brands[0]));
 }

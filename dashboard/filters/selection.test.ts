@@ -6,7 +6,7 @@ const params = new URLSearchParams(
 );
 
 describe('the selection', () => {
-  it('is what the address says', () => {
+  it('is read from the URL', () => {
     const selection = readSelection(params, 'or_1');
     expect(selection).toMatchObject({
       from: '2026-01-01',
@@ -21,14 +21,14 @@ describe('the selection', () => {
     expect(countChosen(selection)).toBe(3);
   });
 
-  it('falls back to the last 30 days where the dates are none', () => {
+  it('falls back to the last 30 days without valid dates', () => {
     for (const search of ['', 'from=2026-02-01&to=2026-01-01', 'from=x&to=2026-01-01']) {
       const { from, to } = readSelection(new URLSearchParams(search), 'or_1');
       expect(Date.parse(to) - Date.parse(from)).toBe(29 * 86_400_000);
     }
   });
 
-  it('goes along to another page; what belongs to one page does not', () => {
+  it('is kept on another page, unlike the parameters of a single page', () => {
     const href = toPage('/answers', { params }, { prompt: 'pr_1', tags: null });
     expect(href).toBe(
       '/answers?project=or_1&from=2026-01-01&to=2026-01-31&channels=famA-0,famB-0,famA-0&brands=kw_1&prompt=pr_1',

@@ -1,7 +1,7 @@
 import { type ParamChanges, toHref } from '../routing/href.ts';
 import { isDate, lastDays, type Period } from './dates.ts';
 
-/** Lists in the address, and the field of the interface's filters that each stands for. */
+/** The lists in the URL, and the field that each filters in the reports of the API. */
 export const LIST_PARAMS = {
   channels: 'model_channel_id',
   countries: 'country_code',
@@ -11,7 +11,7 @@ export const LIST_PARAMS = {
 
 export type ListParam = keyof typeof LIST_PARAMS;
 
-/** What is looked at: the part of the address that all pages share. */
+/** What the pages show: the part of the URL that they share. */
 export interface Selection extends Period {
   project: string;
   channels: string[];
@@ -21,7 +21,7 @@ export interface Selection extends Period {
   brands: string[];
 }
 
-const SHARED = ['project', 'from', 'to', ...Object.keys(LIST_PARAMS), 'brands'];
+const SHARED_PARAMS = ['project', 'from', 'to', ...Object.keys(LIST_PARAMS), 'brands'];
 const DEFAULT_DAYS = 30;
 
 export function readSelection(params: URLSearchParams, project: string): Selection {
@@ -44,7 +44,7 @@ function readPeriod(params: URLSearchParams): Period {
   return lastDays(DEFAULT_DAYS);
 }
 
-/** What has to be added to the address so that a copied link shows the same tomorrow; null where it says all already. */
+/** The parameters that a copied link needs to show the same tomorrow; null if the URL has them already. */
 export function findMissing(params: URLSearchParams, project: string): ParamChanges | null {
   if (params.has('project') && params.has('from') && params.has('to')) return null;
   return { project, ...readPeriod(params) };
@@ -56,16 +56,16 @@ export interface Filter {
   values: string[];
 }
 
-/** The chosen channels, countries, topics and tags as the reports take them. */
+/** The selected channels, countries, topics and tags as filters of a report. */
 export function toFilters(selection: Selection): Filter[] {
   return (Object.entries(LIST_PARAMS) as [ListParam, string][])
     .filter(([name]) => selection[name].length > 0)
     .map(([name, field]) => ({ field, operator: 'in', values: selection[name] }));
 }
 
-/** The address of another page with the same selection. */
+/** The URL of another page with the same selection. */
 export function toPage(path: string, { params }: { params: URLSearchParams }, changes: ParamChanges = {}): string {
-  const kept = new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)));
+  const kept = new URLSearchParams([...params].filter(([name]) => SHARED_PARAMS.includes(name)));
   return toHref(path, kept, changes);
 }
 

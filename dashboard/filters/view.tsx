@@ -6,13 +6,13 @@ import { readSelection, type Selection } from './selection.ts';
 interface View {
   caller: Caller;
   selection: Selection;
-  /** Whether the key may change things. */
+  /** Whether the key has write access. */
   canWrite: boolean;
 }
 
 const ViewContext = createContext<View | undefined>(undefined);
 
-/** Gives the pages what is selected, as the address says. */
+/** Provides the selection of the URL to the pages. */
 export function SelectionProvider({
   caller,
   project,
@@ -32,7 +32,7 @@ export function SelectionProvider({
 
 export function useView(): View {
   const view = useContext(ViewContext);
-  if (!view) throw new Error('no selection is provided here');
+  if (!view) throw new Error('useView needs a SelectionProvider above it.');
   return view;
 }
 

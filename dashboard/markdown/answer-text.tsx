@@ -7,10 +7,10 @@ import { toSourceOffsets } from './source-offsets.ts';
 interface AnswerTextProps {
   text: string;
   highlights: readonly Highlight[];
-  /** The highlight that is looked at. */
+  /** The index of the highlight under the pointer or the focus. */
   active: number | null;
   colors: ReadonlyMap<string, string>;
-  /** The level of the answer's uppermost headings, below those of the page. */
+  /** The level of the answer's top headings, one below the page's own. */
   headingLevel: number;
   isPlain?: boolean;
 }
@@ -22,10 +22,10 @@ interface Drawing extends Omit<AnswerTextProps, 'isPlain'> {
   isInLink: boolean;
 }
 
-/** An answer from its Markdown, as elements: nothing of it is ever taken for HTML. */
+/** Renders an answer's Markdown as elements. HTML in it is shown as text. */
 export function AnswerText({ text, isPlain = false, ...rest }: AnswerTextProps) {
   const parsed = useMemo(() => (isPlain ? undefined : parseAnswer(text)), [text, isPlain]);
-  const { definitions, levels } = useMemo(() => survey(parsed?.root), [parsed]);
+  const { definitions, levels } = useMemo(() => indexTree(parsed?.root), [parsed]);
   const drawing = { text, ...rest, shift: parsed?.shift ?? 0, definitions, levels, isInLink: false };
   if (!parsed) {
     return <div className="answer-text is-plain">{drawText(text, { start: 0, end: text.length, drawing })}</div>;
@@ -33,8 +33,8 @@ export function AnswerText({ text, isPlain = false, ...rest }: AnswerTextProps) 
   return <div className="answer-text">{drawChildren(parsed.root, drawing)}</div>;
 }
 
-/** What has to be known of the whole tree: the targets of references, and how deep each heading stands under others. */
-function survey(root: Nodes | undefined) {
+/** Collects the targets of references, and how deep each heading is nested. */
+function indexTree(root: Nodes | undefined) {
   const definitions = new Map<string, Definition>();
   const levels = new Map<Nodes, number>();
   const above: number[] = [];
@@ -53,7 +53,7 @@ function survey(root: Nodes | undefined) {
 
 function drawChildren(node: Parents, drawing: Drawing): ReactNode {
   return node.children.map((child, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text never changes its order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text never change their order.
     <Fragment key={index}>{draw(child, drawing)}</Fragment>
   ));
 }
@@ -65,7 +65,7 @@ function draw(node: Nodes, drawing: Drawing): ReactNode {
     case 'paragraph':
       return <p>{drawChildren(node, drawing)}</p>;
     case 'heading': {
-      // Answers skip levels, which those who move by headings would miss.
+      // Answers skip heading levels. Screen readers expect none to be missing.
       const level = Math.min(6, drawing.headingLevel + (drawing.levels.get(node) ?? 0));
       return createElement(`h${level}`, { className: `answer-heading is-${node.depth}` }, drawChildren(node, drawing));
     }
@@ -98,7 +98,7 @@ function draw(node: Nodes, drawing: Drawing): ReactNode {
         </pre>
       );
     case 'html':
-      // Shown as it was written; it is text like any other.
+      // HTML is shown as text.
       return drawValue(node, drawing);
     case 'link':
       return drawLink(node.url, drawChildren(node, { ...drawing, isInLink: true }));
@@ -108,10 +108,10 @@ function draw(node: Nodes, drawing: Drawing): ReactNode {
       return target ? drawLink(target.url, label) : <>[{label}]</>;
     }
     case 'image':
-      // Pictures are not loaded: whoever serves them would learn who reads.
-      return drawLink(node.url, <>🖼 {node.alt || 'picture'}</>);
+      // Images are not loaded, because their servers would learn who reads the answer.
+      return drawLink(node.url, <>🖼 {node.alt || 'image'}</>);
     case 'imageReference':
-      return <>🖼 {node.alt || 'picture'}</>;
+      return <>🖼 {node.alt || 'image'}</>;
     case 'footnoteReference':
       return <sup>[{node.label ?? node.identifier}]</sup>;
     case 'footnoteDefinition':
@@ -132,7 +132,7 @@ function drawTable({ align, children }: Table, drawing: Drawing): ReactNode {
   const drawRow = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') => (
     <tr>
       {row?.children.map((cell, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text never changes its order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text never change their order.
         <Cell key={index} className={align?.[index] === 'right' ? 'is-number' : ''}>
           {drawChildren(cell, drawing)}
         </Cell>
@@ -145,7 +145,7 @@ function drawTable({ align, children }: Table, drawing: Drawing): ReactNode {
         <thead>{drawRow(head, 'th')}</thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text never changes its order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text never change their order.
             <Fragment key={index}>{drawRow(row, 'td')}</Fragment>
           ))}
         </tbody>
@@ -169,7 +169,7 @@ function drawValue(node: Extract<Nodes, { value: string }>, drawing: Drawing): R
   return drawText(node.value, { start, end, drawing });
 }
 
-/** Code has its marks around it, which are not part of its value. */
+/** The backticks around code are not part of its value. */
 function drawCode(node: InlineCode, drawing: Drawing): ReactNode {
   const start = (node.position?.start.offset ?? 0) + drawing.shift;
   const end = (node.position?.end.offset ?? 0) + drawing.shift;
@@ -197,7 +197,7 @@ function drawText(value: string, { start, end, drawing }: { start: number; end: 
       'data-color': colors.get(highlight.brand.id) ?? 'gray',
       'data-mention': highlight.index,
     };
-    // A link is reached by keyboard itself, and holds no further control.
+    // A link is already focusable and must not contain another focusable element.
     if (isInLink)
       return (
         <mark key={key} {...shared}>

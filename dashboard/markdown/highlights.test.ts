@@ -19,7 +19,7 @@ function mentioned(text: string, name: string): Brands {
   return [{ id: 'kw_1', name, position: 1, count: mentions.length, sentiment: null, mentions }];
 }
 
-/** What is marked in each text of a parsed answer. */
+/** The highlighted parts of a parsed answer. */
 function findMarked(text: string, name: string): string[] {
   const highlights = toHighlights({ brands_mentioned: mentioned(text, name) });
   const { root, shift } = parseAnswer(text)!;
@@ -38,7 +38,7 @@ function findMarked(text: string, name: string): string[] {
 }
 
 describe('highlights', () => {
-  it('stand where the stored text has them, whatever Markdown is around', () => {
+  it('are at the offsets of the stored text, whatever Markdown is around them', () => {
     for (const text of [
       'Acme is here. Acme!',
       '**Acme**, *Acme* and [Acme](https://acme.example)',
@@ -53,7 +53,7 @@ describe('highlights', () => {
     }
   });
 
-  it('are cut with the clauses that are shown', () => {
+  it('are cut together with the clauses of the active mention', () => {
     const text = 'Acme is good.';
     const highlights = toHighlights({ brands_mentioned: mentioned(text, 'Acme') });
     const offsets = toSourceOffsets(text, { source: text, start: 0, end: text.length });
@@ -64,7 +64,7 @@ describe('highlights', () => {
     ]);
   });
 
-  it('leave very long answers as they are', () => {
+  it('are not computed for very long answers, which are shown as plain text', () => {
     expect(parseAnswer('x'.repeat(200_001))).toBeUndefined();
   });
 });

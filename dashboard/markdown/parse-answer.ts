@@ -3,20 +3,20 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** Longer answers are shown as they are: no assistant writes so much, and parsing it would stop the page. */
-const LONGEST = 200_000;
+/** Longer answers are shown as plain text: no assistant writes that much, and parsing it would freeze the page. */
+const MAX_LENGTH = 200_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export interface ParsedAnswer {
   root: Root;
-  /** What is to be added to the parser's offsets. */
+  /** The difference between offsets in the answer and offsets of the parser. */
   shift: number;
 }
 
-/** The tree of an answer; nothing where it is better shown as plain text. */
+/** Parses an answer's Markdown; undefined if it should be shown as plain text. */
 export function parseAnswer(text: string): ParsedAnswer | undefined {
-  if (text.length > LONGEST) return undefined;
-  // The parser does not count a mark at the beginning.
+  if (text.length > MAX_LENGTH) return undefined;
+  // The parser does not count a byte order mark.
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   try {
     return {

@@ -1,6 +1,6 @@
 export type ParamChanges = Record<string, string | null | undefined>;
 
-/** The address of a path with some of the present parameters changed; null and the empty text take one away. */
+/** The URL of a path with the given parameters, some of them changed. null and the empty text remove a parameter. */
 export function toHref(path: string, params: URLSearchParams, changes: ParamChanges = {}): string {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
@@ -8,7 +8,7 @@ export function toHref(path: string, params: URLSearchParams, changes: ParamChan
     if (value === null || value === '') next.delete(name);
     else next.set(name, value);
   }
-  // Commas and colons are readable in a link, and allowed there.
+  // Commas are allowed in a URL and easier to read than %2C.
   const search = next.toString().replaceAll('%2C', ',');
   return search === '' ? path : `${path}?${search}`;
 }

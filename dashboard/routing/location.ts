@@ -10,12 +10,12 @@ export interface Location {
   params: URLSearchParams;
 }
 
-let known: { href: string; location: Location } | undefined;
+let cached: { href: string; location: Location } | undefined;
 
 function read(): Location {
   const { href, pathname, search } = window.location;
-  if (known?.href !== href) known = { href, location: { path: pathname, params: new URLSearchParams(search) } };
-  return known!.location;
+  if (cached?.href !== href) cached = { href, location: { path: pathname, params: new URLSearchParams(search) } };
+  return cached!.location;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Where the browser is; the whole view follows from it, so that a link shows another person the same. */
+/** The current URL. The whole view follows from it, so that a link shows another person the same. */
 export function useLocation(): Location {
   return useSyncExternalStore(subscribe, read);
 }
@@ -41,7 +41,7 @@ export function navigate(href: string, { replace = false }: { replace?: boolean 
   if (window.location.pathname !== before) window.scrollTo(0, 0);
 }
 
-/** Changes parameters of the present page. */
+/** Changes parameters of the current page. */
 export function changeParams(changes: ParamChanges, options: { replace?: boolean } = {}): void {
   const { path, params } = read();
   navigate(toHref(path, params, changes), options);

@@ -11,34 +11,34 @@ import { findMissing, toPage } from '../filters/selection.ts';
 import { SelectionProvider } from '../filters/view.tsx';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
+import { ChooseProject } from './choose-project.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FirstProject } from './first-project.tsx';
 import { findPage, PAGE_GROUPS } from './pages.ts';
 import { RunProgress } from './run-progress.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** The frame around the pages. */
-export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
+/** The navigation and the filter bar around the pages. */
+export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: boolean }) {
   const { path, params } = useLocation();
   const client = useQueryClient();
   const projects = useQuery(projectsQuery(caller));
   const known = projects.data ?? [];
-  const asked = params.get('project');
-  const project = known.find(({ id }) => id === asked)?.id ?? (asked === null ? known[0]?.id : undefined);
+  const requested = params.get('project');
+  const project = known.find(({ id }) => id === requested)?.id ?? (requested === null ? known[0]?.id : undefined);
   const page = findPage(path);
-  useWholeAddress(project);
-  useFocusOnPages(path);
+  useCompleteUrl(project);
+  useFocusAfterNavigation(path);
   useEffect(() => {
     document.title = page ? `${page.name} · Overheard` : 'Overheard';
   }, [page]);
 
   return (
-    <div className="app" inert={isAway}>
+    <div className="app" inert={isSignedOut}>
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className="side">
-        <Link href={toPage('/', { params })} className="side-home" aria-label="Overheard, overview">
+        <Link href={toPage('/', { params })} className="side-home" aria-label="Overheard: overview">
           <Wordmark />
         </Link>
         <nav className="side-nav" aria-label="Pages">
@@ -72,11 +72,11 @@ export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
           </button>
         </div>
       </header>
-      <div className="stage">
+      <div className="main-column">
         {projects.error ? <Failure error={projects.error} onRetry={() => void projects.refetch()} /> : null}
         {projects.isPending ? <Loading /> : null}
         {projects.data && project === undefined ? (
-          <FirstProject projects={known} canCreate={caller.kind === 'company' && caller.rights === 'write'} />
+          <ChooseProject projects={known} canCreate={caller.kind === 'company' && caller.rights === 'write'} />
         ) : null}
         {project === undefined ? null : (
           <SelectionProvider caller={caller} project={project}>
@@ -96,8 +96,8 @@ export function App({ caller, isAway }: { caller: Caller; isAway: boolean }) {
   );
 }
 
-/** What is shown by default is written into the address, so that a copied link shows it tomorrow too. */
-function useWholeAddress(project: string | undefined): void {
+/** Writes the defaults into the URL, so that a copied link still shows the same project and dates tomorrow. */
+function useCompleteUrl(project: string | undefined): void {
   const { params } = useLocation();
   useEffect(() => {
     const missing = project === undefined ? null : findMissing(params, project);
@@ -105,8 +105,8 @@ function useWholeAddress(project: string | undefined): void {
   }, [project, params]);
 }
 
-/** Whoever follows a link by keyboard or by ear goes on at the beginning of the new page. */
-function useFocusOnPages(path: string): void {
+/** Moves the focus to the new page, so that keyboards and screen readers continue there. */
+function useFocusAfterNavigation(path: string): void {
   const before = useRef(path);
   useEffect(() => {
     if (before.current === path) return;
@@ -124,8 +124,8 @@ function ThemeButton() {
     <button
       type="button"
       className="button is-plain"
-      aria-label={`Colours: ${theme}. Change to ${NEXT_THEME[theme]}`}
-      title={`Colours: ${theme}`}
+      aria-label={`Theme: ${theme}. Switch to ${NEXT_THEME[theme]}.`}
+      title={`Theme: ${theme}`}
       onClick={() => setTheme(NEXT_THEME[theme])}
     >
       <Icon name={THEME_ICONS[theme]} />
@@ -136,8 +136,8 @@ function ThemeButton() {
 function NotFound() {
   return (
     <div className="page">
-      <h1>There is no such page</h1>
-      <p>The navigation leads to those there are.</p>
+      <h1>Page not found</h1>
+      <p>Choose a page from the menu.</p>
     </div>
   );
 }

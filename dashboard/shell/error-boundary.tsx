@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Failure } from '../controls/notices.tsx';
 
-/** A page that breaks does not take the others with it. */
+/** Keeps an error on one page from breaking the others. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
       <div className="page">
         <Failure
           error={this.state.error}
-          doing="The page cannot be shown."
+          title="This page could not be displayed."
           onRetry={() => this.setState({ error: null })}
         />
       </div>

@@ -3,14 +3,14 @@ import type { IconName } from '../controls/icon.tsx';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 
 export interface Page {
-  /** The first part of the path. */
+  /** The first segment of the URL's path. */
   path: string;
   name: string;
   icon: IconName;
   component: ComponentType<{ id: string | undefined }>;
 }
 
-/** All but the first page are loaded when they are opened. */
+/** Every page but the first is loaded when it is opened. */
 const PromptsPage = lazy(async () => ({ default: (await import('../pages/prompts/prompts-page.tsx')).PromptsPage }));
 const AnswersPage = lazy(async () => ({ default: (await import('../pages/answers/answers-page.tsx')).AnswersPage }));
 const SourcesPage = lazy(async () => ({ default: (await import('../pages/sources/sources-page.tsx')).SourcesPage }));
@@ -19,10 +19,10 @@ const SettingsPage = lazy(async () => ({
   default: (await import('../pages/settings/settings-page.tsx')).SettingsPage,
 }));
 
-/** The pages in the order of the navigation, in groups; a group for collecting answers goes between the two. */
+/** The pages in the order of the navigation. */
 export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = [
   {
-    name: 'Measure',
+    name: 'Reports',
     pages: [
       { path: '/', name: 'Overview', icon: 'overview', component: OverviewPage },
       { path: '/prompts', name: 'Prompts', icon: 'prompts', component: PromptsPage },
@@ -31,7 +31,7 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
     ],
   },
   {
-    name: 'Set up',
+    name: 'Setup',
     pages: [
       { path: '/brands', name: 'Brands', icon: 'brands', component: BrandsPage },
       { path: '/settings', name: 'Settings', icon: 'settings', component: SettingsPage },

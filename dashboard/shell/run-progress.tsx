@@ -5,10 +5,10 @@ import { useAfterPaint } from '../controls/use-after-paint.ts';
 import { useSelection } from '../filters/view.tsx';
 import { formatWhole } from '../format.ts';
 
-const WHILE_RUNNING_MS = 700;
-const OTHERWISE_MS = 30_000;
+const POLL_RUNNING_MS = 700;
+const POLL_IDLE_MS = 30_000;
 
-/** Says that answers are being read again, and how far that is; at its end everything shown is fetched anew. */
+/** Shows how far background work has come, and reloads the data of the page when it is done. */
 export function RunProgress() {
   const { project } = useSelection();
   const client = useQueryClient();
@@ -17,7 +17,7 @@ export function RunProgress() {
     ...runsQuery(project),
     enabled,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ state: run }) => run === 'running') ? WHILE_RUNNING_MS : OTHERWISE_MS,
+      state.data?.some(({ state: run }) => run === 'running') ? POLL_RUNNING_MS : POLL_IDLE_MS,
   });
   const running = runs?.find(({ state, kind }) => state === 'running' && kind !== 'preview');
   const before = useRef(running?.id);
@@ -31,9 +31,7 @@ export function RunProgress() {
   return (
     <div className="run" role="status">
       <p>
-        {running.kind === 'extraction'
-          ? 'Reading the answers again: reports switch over when all are read.'
-          : running.message}{' '}
+        {running.kind === 'extraction' ? 'Re-analyzing answers. Reports update when this is done.' : running.message}{' '}
         <b>
           {formatWhole(running.done)} of {formatWhole(running.total)}
         </b>

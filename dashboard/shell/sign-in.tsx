@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { signIn } from '../api/client.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** Asks for a key; the browser keeps none, only a session. */
+/** Exchanges an API key for a session. The browser never stores the key. */
 export function SignIn({ problem, onDone }: { problem: string | null; onDone(): void }) {
   const [key, setKey] = useState('');
-  const entering = useMutation({ mutationFn: () => signIn({ key: key.trim() }), onSuccess: onDone });
-  const said = entering.error?.message ?? problem;
+  const signingIn = useMutation({ mutationFn: () => signIn({ key: key.trim() }), onSuccess: onDone });
+  const message = signingIn.error?.message ?? problem;
   return (
     <main className="sign-in">
       <form
         className="sign-in-form"
         onSubmit={(event) => {
           event.preventDefault();
-          entering.mutate();
+          signingIn.mutate();
         }}
       >
         <Wordmark />
-        <h1>What do assistants say about you?</h1>
+        <h1>Sign in</h1>
         <p className="quiet">
-          Sign in with a company key or a project key. It was printed at the first start, or someone gave it to you.
+          Use a company key or a project key. Overheard prints a company key when it starts for the first time.
         </p>
         <label className="field">
-          <span>Key</span>
+          <span>API key</span>
           <input
             type="password"
             autoComplete="current-password"
@@ -32,17 +32,17 @@ export function SignIn({ problem, onDone }: { problem: string | null; onDone(): 
             onChange={(event) => setKey(event.target.value)}
             placeholder="ohc_…"
             required
-            // biome-ignore lint/a11y/noAutofocus: there is nothing else on the page.
+            // biome-ignore lint/a11y/noAutofocus: the page has no other control.
             autoFocus
           />
         </label>
-        {said ? (
+        {message ? (
           <p className="sign-in-problem" role="alert">
-            {said}
+            {message}
           </p>
         ) : null}
-        <button type="submit" className="button is-primary" disabled={entering.isPending || key.trim() === ''}>
-          {entering.isPending ? 'Signing in' : 'Sign in'}
+        <button type="submit" className="button is-primary" disabled={signingIn.isPending || key.trim() === ''}>
+          {signingIn.isPending ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
     </main>

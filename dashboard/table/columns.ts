@@ -83,7 +83,7 @@ function toMinWidth(columns: readonly { width: number }[]): number {
   return columns.reduce((sum, { width }) => sum + width + COLUMN_GAP, ROW_PADDING - COLUMN_GAP);
 }
 
-/** The tracks of the grid that the rows of a table are. */
+/** The value of `grid-template-columns` for the rows of a table. */
 export function toGridTemplate(columns: readonly { width: number; grow?: number }[]): string {
   return columns.map(({ width, grow }) => (grow ? `minmax(${width}rem, ${grow}fr)` : `${width}rem`)).join(' ');
 }

@@ -12,11 +12,11 @@ describe('getting in', () => {
   it('takes a key, says what is wrong with another, and signs out', async () => {
     const { page, complaints } = await open(stage.browser, stage.program);
     await page.goto('/');
-    await page.getByLabel('Key', { exact: true }).fill('not-a-key');
+    await page.getByLabel('API key', { exact: true }).fill('not-a-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('unknown or revoked').waitFor();
-    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('not-a-key');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('not-a-key');
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Varrow' }).waitFor();
     const cookies = await page.context().cookies();
@@ -28,9 +28,9 @@ describe('getting in', () => {
       KEY,
     );
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Key', { exact: true }).waitFor();
+    await page.getByLabel('API key', { exact: true }).waitFor();
     await page.reload();
-    await page.getByLabel('Key', { exact: true }).waitFor();
+    await page.getByLabel('API key', { exact: true }).waitFor();
     // The browser itself notes the refused attempt.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('getting in', () => {
     const other = await open(stage.browser, stage.program);
     await other.page.goto(`/${link}`);
     await other.page.getByText('used already').waitFor();
-    expect(await other.page.getByLabel('Key', { exact: true }).isVisible()).toBe(true);
+    expect(await other.page.getByLabel('API key', { exact: true }).isVisible()).toBe(true);
   });
 
   it('takes at most 250 KB, compressed, until the overview stands', async () => {
@@ -58,7 +58,7 @@ describe('getting in', () => {
       sizes.push({ url: urls.get(requestId) ?? '', bytes: encodedDataLength }),
     );
     await page.goto('/');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.keyboard.press('Enter');
     await page.locator('.movers li').first().waitFor();
     await settle(page);

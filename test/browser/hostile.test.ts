@@ -107,7 +107,7 @@ describe('hostile text', () => {
     await page.locator('.answer-text').waitFor();
     const decoded = mentions.map(({ start, end }) => ANSWER.slice(start, end).replace('&amp;', '&'));
     expect(await page.locator('.mention').allTextContents()).toEqual(decoded);
-    await page.getByRole('button', { name: 'Show the text as stored' }).click();
+    await page.getByRole('button', { name: 'Show raw text' }).click();
     await page.locator('.answer-text.is-plain').waitFor();
     expect(await page.locator('.mention').allTextContents()).toEqual(
       mentions.map(({ start, end }) => ANSWER.slice(start, end)),

@@ -52,7 +52,7 @@ describe('from the overview to the sentence', () => {
     await mention.waitFor();
     expect(await mention.textContent()).toBe('Brumelle');
     await mention.hover();
-    await page.locator('.evidence').getByText('Found by its name').waitFor();
+    await page.locator('.evidence').getByText('Matched by name').waitFor();
     await mention.focus();
     expect(await page.locator('.evidence').isVisible()).toBe(true);
     await page.goBack();
@@ -153,7 +153,7 @@ describe('the bar of filters', () => {
     });
     await page.reload();
     await page.getByRole('button', { name: 'Channels: all' }).press('Enter');
-    await page.getByText('None yet.').waitFor();
+    await page.getByText('No channels yet.').waitFor();
     expect(await page.locator('.choice').count()).toBe(0);
     release();
     await page.locator('.choice input:focus').waitFor();
@@ -162,7 +162,7 @@ describe('the bar of filters', () => {
 
   it('says what to do where nothing is found', async () => {
     const { page } = await visit('/?from=2020-01-01&to=2020-01-31');
-    await page.getByRole('button', { name: /Show the newest/ }).click();
+    await page.getByRole('button', { name: /Show the latest answers/ }).click();
     await page.locator('.figure').first().waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toMatch(/^202[6-9]/);
   });
@@ -174,7 +174,7 @@ describe('sources', () => {
     await page.getByRole('button', { name: 'Gaps' }).click();
     await page.getByText('Ten machines for teams').waitFor();
     expect(await page.getByText('The 9 best home grinders').count()).toBe(0);
-    await page.getByRole('button', { name: 'by domain' }).click();
+    await page.getByRole('button', { name: 'By domain' }).click();
     await page.getByRole('link', { name: 'officebrew.example' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -184,15 +184,15 @@ describe('prompts', () => {
   it('are added one by one and by pasted lines, searched, tagged, moved and archived', async () => {
     const { page, complaints } = await visit('/prompts');
     await page.getByRole('button', { name: 'Add prompts' }).click();
-    await page.getByLabel('Prompts, one a line').fill('Which kettle pours slowly?');
+    await page.getByLabel('Prompts (one per line)').fill('Which kettle pours slowly?');
     await page.getByRole('button', { name: 'Add 1 prompt' }).click();
     await page.getByText('1 prompt added.').waitFor();
     await page
-      .getByLabel('Prompts, one a line')
+      .getByLabel('Prompts (one per line)')
       .fill(`Which kettle pours slowly?\n\nIs a gooseneck needed?\n${'x'.repeat(701)}`);
     await page.getByRole('button', { name: 'Add 3 prompts' }).click();
-    await page.getByText('1 prompt added. 1 were there already.').waitFor();
-    expect(await page.getByLabel('Prompts, one a line').inputValue()).toBe('x'.repeat(701));
+    await page.getByText('1 prompt added. 1 already existed.').waitFor();
+    expect(await page.getByLabel('Prompts (one per line)').inputValue()).toBe('x'.repeat(701));
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('Search prompts').fill('gooseneck');
     await page.getByText('1 prompt. Metrics are for').waitFor();
@@ -225,14 +225,14 @@ describe('a brand', () => {
   it('is edited with its effect shown before, and the reading of the answers after', async () => {
     const { page, complaints } = await visit('/brands');
     await page.getByRole('link', { name: 'Tallgrass' }).click();
-    await page.getByLabel('Aliases, one a line').fill('Tall Grass\nespresso');
-    const effect = page.getByLabel('What the change would do');
+    await page.getByLabel('Aliases (one per line)').fill('Tall Grass\nespresso');
+    const effect = page.getByLabel('Preview');
     await effect.getByText('Tallgrass').waitFor();
     await effect.locator('.preview-change').first().waitFor();
-    await page.getByRole('button', { name: 'Save and read the answers again' }).click();
+    await page.getByRole('button', { name: 'Save and re-analyze' }).click();
     await heading(page, 'Brands').waitFor();
-    await page.getByText('Reading the answers again').waitFor();
-    await page.getByText('Reading the answers again').waitFor({ state: 'detached' });
+    await page.getByText('Re-analyzing answers').waitFor();
+    await page.getByText('Re-analyzing answers').waitFor({ state: 'detached' });
     const { body } = await ask(stage.program, { path: `/runs?project_id=${project}` });
     expect((body as { data: { kind: string; state: string }[] }).data[0]).toMatchObject({
       kind: 'extraction',
@@ -245,7 +245,7 @@ describe('a brand', () => {
     const { page } = await visit('/brands');
     await page.getByRole('link', { name: 'Mokkari' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Varrow');
-    await page.getByRole('button', { name: 'Save and read' }).click();
+    await page.getByRole('button', { name: 'Save and re-analyze' }).click();
     await page.getByText('The brand was not saved.').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
     await page.getByRole('link', { name: 'All brands' }).click();
@@ -254,11 +254,11 @@ describe('a brand', () => {
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     await page.getByLabel('Name', { exact: true }).fill('Mokkari Two');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Name', { exact: true }).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mokkari Two');
-    await page.getByRole('button', { name: 'Undo the changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mokkari');
     expect(cookies.length).toBe(2);
   });
@@ -276,7 +276,7 @@ describe('files', () => {
     expect(lines[0]).toBe('Rank,Brand,Visibility,Change,Share of voice,Position,Sentiment');
     expect(lines).toHaveLength(7);
     await page.getByRole('button', { name: 'Export Visibility over time' }).click();
-    const picture = await download(page, () => page.getByRole('button', { name: 'Picture (PNG)' }).click());
+    const picture = await download(page, () => page.getByRole('button', { name: 'Image (PNG)' }).click());
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(picture.bytes.length).toBeGreaterThan(10_000);
     await page.getByRole('button', { name: 'Export Visibility over time' }).click();
@@ -285,7 +285,7 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Table' }).click();
     expect(await page.locator('.chart-table tbody tr').count()).toBe(30);
     await page.goto('/settings/export');
-    const answers = await download(page, () => page.getByRole('button', { name: 'Export Whole answers' }).click());
+    const answers = await download(page, () => page.getByRole('button', { name: 'Export Answers' }).click());
     expect(JSON.parse(answers.bytes.toString('utf8').split('\n')[0]!)).toHaveProperty('answer');
     const domains = await download(page, () => page.getByRole('button', { name: 'Export Domains' }).click());
     expect(domains.bytes.toString('utf8')).toMatch(/^domain,/);
@@ -297,8 +297,8 @@ describe('sources and settings', () => {
   it('put a domain under a class of its own, by hand and out again', async () => {
     const { page, complaints } = await visit('/settings/classifications');
     await page.getByLabel('New domain class').fill('Test labs');
-    await page.getByRole('button', { name: 'Add the domain class' }).click();
-    await page.getByRole('button', { name: 'Delete the domain class Test labs' }).waitFor();
+    await page.getByRole('button', { name: 'Add domain class' }).click();
+    await page.getByRole('button', { name: 'Delete domain class Test labs' }).waitFor();
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('button', { name: /^Class of kitchenlab.example/ }).click();
     await page.getByRole('button', { name: 'Test labs' }).click();
@@ -306,16 +306,16 @@ describe('sources and settings', () => {
     await page.getByRole('link', { name: 'kitchenlab.example' }).click();
     await page.getByRole('table', { name: 'Pages' }).getByText('Espresso machines compared').waitFor();
     await page.goto('/settings/classifications');
-    await page.getByRole('button', { name: 'Take kitchenlab.example out of Test labs' }).click();
-    await page.getByRole('button', { name: 'Take kitchenlab.example' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove kitchenlab.example from Test labs' }).click();
+    await page.getByRole('button', { name: 'Remove kitchenlab.example' }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 
   it('make a key that is shown once and works, and revoke it', async () => {
     const { page, complaints } = await visit('/settings/keys');
-    await page.getByLabel('What it is for').fill('robot');
-    await page.getByLabel('What it may do').selectOption('read');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('robot');
+    await page.getByLabel('Permissions').selectOption('read');
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.key-shown code').textContent())!;
     const who = async () => (await fetch(`${stage.program.url}/v1/key`, { headers: { 'X-API-Key': key } })).status;
     expect(await who()).toBe(200);
@@ -323,14 +323,14 @@ describe('sources and settings', () => {
     await page.getByRole('button', { name: 'Revoke robot' }).waitFor();
     expect(await page.content()).not.toContain(key);
     await page.getByRole('button', { name: 'Revoke robot' }).click();
-    await page.getByText('revoked').waitFor();
+    await page.getByText('Revoked').waitFor();
     expect(await who()).toBe(401);
     expect(complaints).toEqual([]);
   });
 
   it('save the profile, and the name is everywhere', async () => {
     const { page, complaints } = await visit('/settings');
-    await page.getByLabel('Name of the project').fill('Coffee, renamed');
+    await page.getByLabel('Project name').fill('Coffee, renamed');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Project: Coffee, renamed' }).waitFor();
     expect(complaints).toEqual([]);

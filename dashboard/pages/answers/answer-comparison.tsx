@@ -12,39 +12,39 @@ import { contentQuery, useChannelNames } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
 import { AnswerView } from './answer-view.tsx';
 
-const DAYS_SHOWN = 8;
+const MAX_DAYS = 8;
 
-/** What the same prompt got on the same day from other channels, or from the same channel on other days. */
+/** Answers to the same prompt: from other channels on the same day, or from the same channel on other days. */
 export function Comparison({ content, by }: { content: ChatContent; by: 'channels' | 'days' }) {
   const selection = useSelection();
   const location = useLocation();
   const { project, from, to } = selection;
   const channels = useChannelNames(project);
   const brand = useQuery(brandsQuery(project)).data?.[0]?.id ?? '';
-  const bare = { ...selection, channels: [], countries: [], topics: [], tags: [] };
-  const where =
+  const unfiltered = { ...selection, channels: [], countries: [], topics: [], tags: [] };
+  const channelFilter =
     by === 'channels'
       ? []
       : [{ field: 'model_channel_id', operator: 'in' as const, values: [content.model_channel.id] }];
   const rows = useQuery({
     ...brandReportQuery(
-      bare,
+      unfiltered,
       {
         dimensions: ['chat_id', 'date', 'model_channel_id', 'country_code'],
         filters: [
           { field: 'prompt_id', operator: 'in', values: [content.prompt.id] },
-          // One row for each answer, whichever brand it is of.
+          // Any single brand gives one row for each answer.
           { field: 'brand_id', operator: 'in', values: [brand] },
-          ...where,
+          ...channelFilter,
         ],
         order_by: by === 'channels' ? [{ field: 'model_channel_id', direction: 'asc' }] : [{ field: 'date' }],
-        limit: by === 'channels' ? 50 : DAYS_SHOWN,
+        limit: by === 'channels' ? 50 : MAX_DAYS,
       },
       by === 'channels' ? { from: content.date, to: content.date } : { from, to },
     ),
     enabled: brand !== '',
   });
-  const chats = withThis(rows.data?.data ?? [], content);
+  const chats = toChats(rows.data?.data ?? [], content);
   const contents = useQueries({ queries: chats.map(({ id }) => contentQuery(project, id)) });
   if (rows.error) return <Failure error={rows.error} onRetry={() => void rows.refetch()} />;
   if (rows.isPending) return <Loading />;
@@ -52,7 +52,9 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
     <>
       {chats.length === 1 ? (
         <Empty
-          title={by === 'channels' ? 'Only this channel answered on that day' : 'There is no other day in these dates'}
+          title={
+            by === 'channels' ? 'No answers from other channels on this day' : 'No answers on other days in this period'
+          }
         />
       ) : null}
       <section
@@ -61,7 +63,7 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
         aria-label={by === 'channels' ? 'Channels side by side' : 'Days side by side'}
       >
         {chats.map((chat, index) => {
-          const one = contents[index];
+          const other = contents[index];
           return (
             <article key={chat.id} className={`comparison-column${chat.id === content.id ? ' is-current' : ''}`}>
               <h2>
@@ -70,14 +72,15 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
                 </Link>
               </h2>
               <p className="quiet">
-                {by === 'channels' ? formatCountry(chat.country) : chat.id === content.id ? 'this answer' : ''}
+                {formatCountry(chat.country)}
+                {chat.id === content.id ? ' · this answer' : ''}
               </p>
-              {one?.error ? <Failure error={one.error} onRetry={() => void one.refetch()} /> : null}
-              {one?.data ? (
+              {other?.error ? <Failure error={other.error} onRetry={() => void other.refetch()} /> : null}
+              {other?.data ? (
                 <>
-                  <AnswerView content={one.data} headingLevel={3} />
+                  <AnswerView content={other.data} headingLevel={3} />
                   <h3>Sources</h3>
-                  <SourceList sources={one.data.sources} />
+                  <SourceList sources={other.data.sources} />
                 </>
               ) : (
                 <Loading />
@@ -90,7 +93,8 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
   );
 }
 
-function withThis(rows: readonly BrandRow[], { id, model_channel, date, country_code }: ChatContent) {
+/** The chats of the rows, and the current one if it is outside the dates or the limit. */
+function toChats(rows: readonly BrandRow[], { id, model_channel, date, country_code }: ChatContent) {
   const chats = rows.map((row) => ({
     id: row.chat!.id,
     channel: row.model_channel!.id,

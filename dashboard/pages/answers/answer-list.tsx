@@ -12,37 +12,37 @@ import { Link } from '../../routing/link.tsx';
 import { changeParams, type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
-import { NoAnswers, NoBrands } from '../nothing-yet.tsx';
+import { NoAnswers, NoBrands } from '../empty-states.tsx';
 import { answersQuery, useChannelNames, usePromptTexts } from './answer-queries.ts';
 
 const NEWEST_FIRST = { column: 'date', isDescending: true };
 
-/** What is being looked for among the answers, apart from the filters. */
-export function readWanted({ params }: Location, focus: string) {
+/** Reads which answers to list, in addition to the filters of the bar. */
+export function readAnswerFilter({ params }: Location, focus: string) {
   const mentions = params.get('mentions');
   return { brand: mentions ?? focus, isMentioned: mentions !== null, prompt: params.get('prompt') };
 }
 
-/** Every answer in the selection, and how one brand fares in it. */
+/** All answers of the selection, with one brand's metrics in each. */
 export function AnswerList() {
   const selection = useSelection();
   const location = useLocation();
   const { project } = selection;
   const brands = useQuery(brandsQuery(project));
   const focus = findFocusBrand(brands.data ?? [], selection.brands);
-  const wanted = readWanted(location, focus?.id ?? '');
-  const query = useInfiniteQuery({ ...answersQuery(selection, wanted), enabled: focus !== undefined });
+  const filter = readAnswerFilter(location, focus?.id ?? '');
+  const query = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: focus !== undefined });
   const prompts = usePromptTexts(project);
   const channels = useChannelNames(project);
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
-  const brand = brands.data?.find(({ id }) => id === wanted.brand);
+  const brand = brands.data?.find(({ id }) => id === filter.brand);
   const columns = useMemo(
     () => toColumns({ prompts, channels, location, brandName: brand?.name ?? 'the brand' }),
     [prompts, channels, location, brand],
   );
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (brands.data?.length === 0) return <NoBrands />;
+  if (brands.data?.length === 0) return <NoBrands title="Answers" />;
   if (!query.data) return <Loading />;
   const total = query.data.pages[0]?.total_count ?? rows.length;
   return (
@@ -62,12 +62,12 @@ export function AnswerList() {
         tools={
           <>
             <label className="inline-field">
-              <span>That mention</span>
+              <span>Mentions</span>
               <select
-                value={wanted.isMentioned ? wanted.brand : ''}
+                value={filter.isMentioned ? filter.brand : ''}
                 onChange={(event) => changeParams({ mentions: event.target.value })}
               >
-                <option value="">any brand or none</option>
+                <option value="">Any brand</option>
                 {brands.data?.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -75,18 +75,18 @@ export function AnswerList() {
                 ))}
               </select>
             </label>
-            {wanted.prompt ? (
+            {filter.prompt ? (
               <button
                 type="button"
                 className="button is-chosen"
                 onClick={() => changeParams({ prompt: null })}
                 title="Show all prompts"
               >
-                <span className="one-line">{prompts.get(wanted.prompt) ?? 'One prompt'}</span> ×
+                <span className="one-line">{prompts.get(filter.prompt) ?? 'Selected prompt'}</span> ×
               </button>
             ) : null}
             <p className="quiet table-note">
-              <BrandMark color={brand?.color} /> Position and tone are those of {brand?.name}.
+              <BrandMark color={brand?.color} /> Metrics are for {brand?.name}.
             </p>
           </>
         }
@@ -111,16 +111,16 @@ export function AnswerList() {
   );
 }
 
-interface Names {
+interface ColumnContext {
   prompts: ReadonlyMap<string, string>;
   channels: ReadonlyMap<string, string>;
   location: Location;
   brandName: string;
 }
 
-function toColumns({ prompts, channels, location, brandName }: Names): Column<BrandRow>[] {
-  const textOf = ({ prompt }: BrandRow) => prompts.get(prompt!.id) ?? 'Prompt';
-  const kept = { prompt: location.params.get('prompt'), mentions: location.params.get('mentions') };
+function toColumns({ prompts, channels, location, brandName }: ColumnContext): Column<BrandRow>[] {
+  const textOf = ({ prompt }: BrandRow) => prompts.get(prompt!.id) ?? 'Unknown prompt';
+  const keptParams = { prompt: location.params.get('prompt'), mentions: location.params.get('mentions') };
   return [
     {
       id: 'prompt',
@@ -128,7 +128,7 @@ function toColumns({ prompts, channels, location, brandName }: Names): Column<Br
       width: 12,
       grow: 3,
       cell: (row) => (
-        <Link className="row-link one-line" href={toPage(`/answers/${row.chat!.id}`, location, kept)}>
+        <Link className="row-link one-line" href={toPage(`/answers/${row.chat!.id}`, location, keptParams)}>
           {textOf(row)}
         </Link>
       ),

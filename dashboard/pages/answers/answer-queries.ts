@@ -8,16 +8,16 @@ import type { Selection } from '../../filters/selection.ts';
 
 const PER_PAGE = 500;
 
-interface Wanted {
-  /** The brand whose standing in each answer is shown. */
+interface AnswerFilter {
+  /** The brand whose metrics are shown for each answer. */
   brand: string;
-  /** Only answers that mention it. */
+  /** Lists only answers that mention the brand. */
   isMentioned: boolean;
   prompt: string | null;
 }
 
-/** Answers, newest first, each as the row of one brand in it. */
-export function answersQuery(selection: Selection, { brand, isMentioned, prompt }: Wanted) {
+/** Answers, newest first. Each is a row of the brands report for one brand. */
+export function answersQuery(selection: Selection, { brand, isMentioned, prompt }: AnswerFilter) {
   const report: Report = {
     dimensions: ['chat_id', 'date', 'prompt_id', 'model_channel_id', 'country_code'],
     filters: [
@@ -45,7 +45,7 @@ export function contentQuery(project: string, id: string) {
   });
 }
 
-/** The texts of all prompts, archived ones too: their answers stay. */
+/** The texts of all prompts by ID, including archived prompts, whose answers are still shown. */
 export function usePromptTexts(project: string): ReadonlyMap<string, string> {
   const active = useQuery(promptsQuery(project)).data;
   const archived = useQuery(promptsQuery(project, true)).data;

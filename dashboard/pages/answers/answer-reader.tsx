@@ -13,10 +13,10 @@ import { formatCountry, formatDay, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { Comparison } from './answer-comparison.tsx';
-import { readWanted } from './answer-list.tsx';
+import { readAnswerFilter } from './answer-list.tsx';
 import { answersQuery, contentQuery, useChannelNames } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
-import { AnswerView, formatTone, toneOf, useBrandColors } from './answer-view.tsx';
+import { AnswerView, formatSentiment, toSentimentClass, useBrandColors } from './answer-view.tsx';
 
 const VIEWS = [
   { value: 'one', label: 'This answer' },
@@ -24,7 +24,7 @@ const VIEWS = [
   { value: 'days', label: 'Other days' },
 ] as const;
 
-/** One answer with its evidence, or beside those that the same prompt got elsewhere. */
+/** One answer with its mentions and sources, or next to other answers to the same prompt. */
 export function AnswerReader({ id }: { id: string }) {
   const { project } = useSelection();
   const { params } = useLocation();
@@ -36,7 +36,7 @@ export function AnswerReader({ id }: { id: string }) {
   const content = query.data;
   return (
     <article className="page reader">
-      <Neighbours id={id} />
+      <AnswerNavigation id={id} />
       <header className="reader-head">
         <h1 dir="auto">{content.messages[0]?.content}</h1>
         <p className="quiet">
@@ -63,9 +63,9 @@ function OneAnswer({ content }: { content: ChatContent }) {
     <div className="reader-columns">
       <section aria-label="Answer" ref={text}>
         <AnswerView content={content} isPlain={isPlain} />
-        <p className="reader-ways">
+        <p className="reader-actions">
           <button type="button" className="button is-plain" aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
-            Show the text as stored
+            Show raw text
           </button>
         </p>
       </section>
@@ -76,11 +76,11 @@ function OneAnswer({ content }: { content: ChatContent }) {
           <SourceList sources={content.sources} />
         </section>
         {content.queries.length > 0 ? (
-          <section aria-label="Searches">
-            <h2>Searches it made</h2>
+          <section aria-label="Search queries">
+            <h2>Search queries</h2>
             <ul className="plain-list">
-              {content.queries.map((text) => (
-                <li key={text}>{text}</li>
+              {content.queries.map((query) => (
+                <li key={query}>{query}</li>
               ))}
             </ul>
           </section>
@@ -90,7 +90,7 @@ function OneAnswer({ content }: { content: ChatContent }) {
   );
 }
 
-/** Moves to the first mention of a brand and opens its evidence. */
+/** Scrolls to the first mention of a brand and shows its evidence. */
 function goToMention(box: HTMLElement | null, { content, brand }: { content: ChatContent; brand: string }): void {
   const start = content.brands_mentioned.find(({ id }) => id === brand)?.mentions[0]?.start;
   const order = content.brands_mentioned
@@ -106,7 +106,7 @@ function MentionedBrands({ content, onPick }: { content: ChatContent; onPick(bra
   return (
     <section aria-label="Brands">
       <h2>Brands</h2>
-      {content.brands_mentioned.length === 0 ? <p className="quiet">No tracked brand is mentioned.</p> : null}
+      {content.brands_mentioned.length === 0 ? <p className="quiet">No tracked brands in this answer.</p> : null}
       <ol className="mentioned">
         {content.brands_mentioned.map(({ id, name, position, count, sentiment }) => (
           <li key={id}>
@@ -118,12 +118,12 @@ function MentionedBrands({ content, onPick }: { content: ChatContent; onPick(bra
               </span>
               <span className="quiet">{count > 1 ? `${formatWhole(count)}×` : ''}</span>
               {sentiment === null ? (
-                <span className="quiet" title="No tone">
+                <span className="quiet" title="No sentiment">
                   –
                 </span>
               ) : (
-                <b className={toneOf(sentiment)} title="Sentiment, 0 to 100">
-                  {formatTone(sentiment)}
+                <b className={toSentimentClass(sentiment)} title="Sentiment, 0 to 100">
+                  {formatSentiment(sentiment)}
                 </b>
               )}
             </button>
@@ -134,31 +134,31 @@ function MentionedBrands({ content, onPick }: { content: ChatContent; onPick(bra
   );
 }
 
-/** The way back to the list, and along it. */
-function Neighbours({ id }: { id: string }) {
+/** Links back to the list, and to the next answers in it. */
+function AnswerNavigation({ id }: { id: string }) {
   const selection = useSelection();
   const location = useLocation();
   const brands = useQuery(brandsQuery(selection.project)).data;
   const focus = findFocusBrand(brands ?? [], selection.brands);
-  const wanted = readWanted(location, focus?.id ?? '');
-  const list = useInfiniteQuery({ ...answersQuery(selection, wanted), enabled: focus !== undefined });
+  const filter = readAnswerFilter(location, focus?.id ?? '');
+  const list = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: focus !== undefined });
   const ids = list.data?.pages.flatMap(({ data }) => data.map(({ chat }) => chat!.id)) ?? [];
-  const place = ids.indexOf(id);
-  const kept = {
+  const index = ids.indexOf(id);
+  const keptParams = {
     prompt: location.params.get('prompt'),
     mentions: location.params.get('mentions'),
     compare: location.params.get('compare'),
   };
   const toAnswer = (other: string | undefined) =>
-    other === undefined ? undefined : toPage(`/answers/${other}`, location, kept);
-  const newer = toAnswer(place > 0 ? ids[place - 1] : undefined);
-  const older = toAnswer(place >= 0 ? ids[place + 1] : undefined);
+    other === undefined ? undefined : toPage(`/answers/${other}`, location, keptParams);
+  const newer = toAnswer(index > 0 ? ids[index - 1] : undefined);
+  const older = toAnswer(index >= 0 ? ids[index + 1] : undefined);
   return (
-    <nav className="neighbours" aria-label="Answers">
-      <Link href={toPage('/answers', location, { ...kept, compare: null })} className="button is-plain">
+    <nav className="answer-navigation" aria-label="Answers">
+      <Link href={toPage('/answers', location, { ...keptParams, compare: null })} className="button is-plain">
         <Icon name="left" /> All answers
       </Link>
-      <span className="neighbours-ways">
+      <span className="answer-navigation-links">
         {newer ? (
           <Link href={newer} className="button is-plain">
             Newer

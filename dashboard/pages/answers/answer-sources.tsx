@@ -1,9 +1,9 @@
 import type { ChatContent } from '../../api/types.ts';
 import { formatCount } from '../../format.ts';
 
-/** What the answer rests on: cited pages first, then those that were only retrieved. */
+/** The sources of an answer: cited pages first, then pages that were only retrieved. */
 export function SourceList({ sources }: { sources: ChatContent['sources'] }) {
-  if (sources.length === 0) return <p className="quiet">It names none.</p>;
+  if (sources.length === 0) return <p className="quiet">No sources.</p>;
   const order = [...sources].sort((a, b) => b.citation_count - a.citation_count);
   return (
     <ol className="source-list">

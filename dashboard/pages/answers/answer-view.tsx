@@ -7,13 +7,13 @@ import { formatTenths } from '../../format.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { type Highlight, toHighlights } from '../../markdown/highlights.ts';
 
-interface Spot {
+interface ActiveMention {
   highlight: number;
   left: number;
   top: number;
 }
 
-/** The colours of the project's brands, by their ids. */
+/** The colors of the project's brands by ID. */
 export function useBrandColors(): ReadonlyMap<string, string> {
   const brands = useBrands(useSelection().project);
   return useMemo(() => new Map(brands.map(({ id, color }) => [id, color])), [brands]);
@@ -25,68 +25,66 @@ interface AnswerViewProps {
   headingLevel?: number;
 }
 
-/** An answer with its mentions; pointing at one says what found it and what was said. */
+/** An answer with its mentions highlighted. Hover or focus shows how a mention was matched, and its sentiment. */
 export function AnswerView({ content, isPlain = false, headingLevel = 2 }: AnswerViewProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [active, setActive] = useState<ActiveMention | null>(null);
   const colors = useBrandColors();
   const highlights = useMemo(() => toHighlights(content), [content]);
   const answer = content.messages.find(({ role }) => role === 'assistant')?.content;
 
-  const point = (event: SyntheticEvent) => {
+  const showEvidence = (event: SyntheticEvent) => {
     const target = event.target as HTMLElement;
     const mark =
       target.closest<HTMLElement>('[data-mention]') ??
       (event.type === 'focus' ? target.querySelector<HTMLElement>('[data-mention]') : null);
-    if (!mark || !box.current) return setSpot(null);
+    if (!mark || !box.current) return setActive(null);
     const outer = box.current.getBoundingClientRect();
     const inner = mark.getClientRects()[0]!;
-    setSpot({
+    setActive({
       highlight: Number(mark.dataset.mention),
       left: Math.max(0, Math.min(inner.left - outer.left, outer.width - 300)),
       top: inner.bottom - outer.top + 6,
     });
   };
-  if (answer === undefined) return <p className="quiet">This chat came already analysed, without its text.</p>;
+  if (answer === undefined) return <p className="quiet">This answer was imported without its text.</p>;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the mentions inside it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles events of the mentions inside it.
     <div
       className="answer"
       ref={box}
       dir="auto"
-      onPointerOver={(event: PointerEvent) => point(event)}
-      onPointerLeave={() => setSpot(null)}
-      onFocus={(event: FocusEvent) => point(event)}
-      onBlur={() => setSpot(null)}
-      onKeyDown={(event) => event.key === 'Escape' && setSpot(null)}
+      onPointerOver={(event: PointerEvent) => showEvidence(event)}
+      onPointerLeave={() => setActive(null)}
+      onFocus={(event: FocusEvent) => showEvidence(event)}
+      onBlur={() => setActive(null)}
+      onKeyDown={(event) => event.key === 'Escape' && setActive(null)}
     >
       {answer.trim() === '' ? <p className="quiet">The answer is empty.</p> : null}
       <AnswerText
         text={answer}
         highlights={highlights}
-        active={spot?.highlight ?? null}
+        active={active?.highlight ?? null}
         colors={colors}
         isPlain={isPlain}
         headingLevel={headingLevel}
       />
       <div className="visually-hidden" role="status">
-        {spot ? describe(highlights[spot.highlight]!) : ''}
+        {active ? describe(highlights[active.highlight]!) : ''}
       </div>
-      {spot ? (
-        <Evidence highlight={highlights[spot.highlight]!} colors={colors} left={spot.left} top={spot.top} />
+      {active ? (
+        <Evidence highlight={highlights[active.highlight]!} colors={colors} left={active.left} top={active.top} />
       ) : null}
     </div>
   );
 }
 
-/** How the rules are called that find mentions. */
+/** Writes `alias+capital` as `alias + capital`. */
 function describeRule(rule: string): string {
-  const names: Record<string, string> = { name: 'its name', alias: 'an alias', regex: 'its pattern' };
-  const [first = '', ...rest] = rule.split('+');
-  return [names[first] ?? first, ...rest].join(' + ');
+  return rule.replace(/^regex/, 'regular expression').replaceAll('+', ' + ');
 }
 
-interface EvidenceProps extends Omit<Spot, 'highlight'> {
+interface EvidenceProps extends Omit<ActiveMention, 'highlight'> {
   highlight: Highlight;
   colors: ReadonlyMap<string, string>;
 }
@@ -98,37 +96,37 @@ function Evidence({ highlight: { brand, mention }, colors, left, top }: Evidence
         <BrandMark color={colors.get(brand.id)} /> {brand.name}
       </p>
       <p>
-        Found by {describeRule(mention.rule)}: <q>{mention.alias}</q>
-        {mention.list_rank === null ? '' : `, place ${mention.list_rank} of a list`}
+        Matched by {describeRule(mention.rule)}: <q>{mention.alias}</q>
+        {mention.list_rank === null ? '' : `, list item ${mention.list_rank}`}
       </p>
-      {mention.clauses.length === 0 ? <p className="quiet">Nothing in it tells a tone.</p> : null}
+      {mention.clauses.length === 0 ? <p className="quiet">No sentiment in this mention.</p> : null}
       {mention.clauses.map(({ start, text, sentiment }) => (
         <p key={start} className="evidence-clause">
-          <q>{withoutMarks(text)}</q> <b className={toneOf(sentiment)}>{formatTone(sentiment)}</b>
+          <q>{stripMarkdown(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentiment(sentiment)}</b>
         </p>
       ))}
     </div>
   );
 }
 
-/** A clause may cut through emphasis: of the marks, half would be left. */
-function withoutMarks(text: string): string {
+/** A clause may start or end inside emphasis, which would leave half of its marks. */
+function stripMarkdown(text: string): string {
   return text.replace(/[*_`]+/g, '');
 }
 
 function describe({ brand, mention }: Highlight): string {
-  const tone = mention.clauses
-    .map(({ text, sentiment }) => `${withoutMarks(text)}: ${formatTone(sentiment)}`)
+  const sentiments = mention.clauses
+    .map(({ text, sentiment }) => `${stripMarkdown(text)}: ${formatSentiment(sentiment)}`)
     .join('; ');
-  return `${brand.name}, found by ${describeRule(mention.rule)}, ${mention.alias}. ${tone}`;
+  return `${brand.name}, matched by ${describeRule(mention.rule)}, ${mention.alias}. ${sentiments}`;
 }
 
-/** A score from −1 to 1 on the scale of the reports. */
-export function formatTone(sentiment: number): string {
+/** Converts a score from −1 to 1 to the scale of the reports, 0 to 100. */
+export function formatSentiment(sentiment: number): string {
   return formatTenths((sentiment / 2 + 0.5) * 100);
 }
 
-export function toneOf(sentiment: number): string {
-  if (sentiment > 0.1) return 'tone is-better';
-  return sentiment < -0.1 ? 'tone is-worse' : 'tone';
+export function toSentimentClass(sentiment: number): string {
+  if (sentiment > 0.1) return 'sentiment is-better';
+  return sentiment < -0.1 ? 'sentiment is-worse' : 'sentiment';
 }

@@ -2,7 +2,7 @@ import type { Brand } from '../../api/types.ts';
 
 type NewBrand = Omit<Brand, 'id'>;
 
-/** A brand as it stands in the form: lists as lines. */
+/** A brand as the form has it: lists are texts with one entry per line. */
 export interface BrandDraft {
   name: string;
   is_own: boolean;
@@ -49,7 +49,7 @@ export function fromDraft({
   };
 }
 
-/** What of a brand decides which mentions are found. */
+/** The settings that decide which mentions are found. */
 export function toMatching({ name, aliases, exclude, regex, case: matchCase }: NewBrand) {
   return { name, aliases, exclude, regex, case: matchCase };
 }

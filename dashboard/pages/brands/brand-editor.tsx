@@ -15,25 +15,25 @@ import { type BrandDraft, fromDraft, toDraft, toMatching } from './brand-draft.t
 import { BrandPreview, usePreview } from './brand-preview.tsx';
 
 const CASES = [
-  { value: 'smart', label: 'Smart: a name that is also an ordinary word needs its capital letter' },
-  { value: 'sensitive', label: 'Exactly as written' },
-  { value: 'insensitive', label: 'Any case' },
+  { value: 'smart', label: 'Smart', hint: 'Names that are also common words only match with a capital letter.' },
+  { value: 'sensitive', label: 'Case-sensitive', hint: 'Names only match in exactly this case.' },
+  { value: 'insensitive', label: 'Case-insensitive', hint: 'Names match in any case.' },
 ];
 
-/** A brand's names and how they are told from other words; what a change would do stands beside it before it is saved. */
+/** Edits a brand. A preview shows the effect of a change before it is saved. */
 export function BrandEditor({ brand }: { brand: Brand | undefined }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const [initial] = useState(() => toDraft(brand));
-  const [draft, setDraft, forget] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
+  const [draft, setDraft, discard] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
-  const before = brand ? fromDraft(toDraft(brand)) : undefined;
+  const before = fromDraft(toDraft(brand));
   const isChanged = JSON.stringify(edited) !== JSON.stringify(before);
   const changesMatching =
-    edited.name !== '' && (!before || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));
+    edited.name !== '' && (!brand || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));
   const preview = usePreview({ brand, matching: changesMatching ? toMatching(edited) : undefined });
-  const leave = () => navigate(toPage('/brands', location));
+  const closeEditor = () => navigate(toPage('/brands', location));
   const saving = useAction(
     (_: undefined, project): Promise<unknown> =>
       brand
@@ -41,8 +41,8 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
         : ask('POST /brands', { project_id: project, ...edited }),
     {
       onDone: () => {
-        forget();
-        leave();
+        discard();
+        closeEditor();
       },
     },
   );
@@ -57,7 +57,7 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
         <Icon name="left" /> All brands
       </Link>
       <header className="page-head">
-        <h1>{brand ? brand.name : 'A new brand'}</h1>
+        <h1>{brand ? brand.name : 'New brand'}</h1>
       </header>
       <form className="editor" onSubmit={save}>
         <fieldset className="form" disabled={!canWrite}>
@@ -65,19 +65,19 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
         </fieldset>
         <aside className="editor-side">
           <BrandPreview query={preview} isNeeded={changesMatching} />
-          {saving.error ? <Failure error={saving.error} doing="The brand was not saved." /> : null}
+          {saving.error ? <Failure error={saving.error} title="The brand was not saved." /> : null}
           {canWrite ? (
-            <div className="form-ends">
+            <div className="form-actions">
               <button
                 type="submit"
                 className="button is-primary"
                 disabled={!isChanged || edited.name === '' || !isPreviewed || saving.isPending}
               >
-                {saving.isPending ? 'Saving' : changesMatching ? 'Save and read the answers again' : 'Save'}
+                {saving.isPending ? 'Saving…' : changesMatching ? 'Save and re-analyze' : 'Save'}
               </button>
               {isChanged ? (
-                <button type="button" className="button is-plain" onClick={forget}>
-                  Undo the changes
+                <button type="button" className="button is-plain" onClick={discard}>
+                  Discard changes
                 </button>
               ) : null}
               {brand ? (
@@ -87,11 +87,13 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
               ) : null}
             </div>
           ) : (
-            <p className="quiet">This key may only read.</p>
+            <p className="quiet">This key is read-only. Use a key with write access to make changes.</p>
           )}
         </aside>
       </form>
-      {isDeleting && brand ? <DeleteBrand brand={brand} onClose={() => setDeleting(false)} onDone={leave} /> : null}
+      {isDeleting && brand ? (
+        <DeleteBrand brand={brand} onClose={() => setDeleting(false)} onDone={closeEditor} />
+      ) : null}
     </div>
   );
 }
@@ -119,34 +121,34 @@ function BrandFields({ draft, onChange }: { draft: BrandDraft; onChange: Dispatc
             checked={draft.is_own}
             onChange={(event) => set({ is_own: event.target.checked })}
           />
-          <span>This is our own brand</span>
+          <span>Own brand</span>
         </label>
       </div>
       <ColorChoice value={draft.color} onChange={(color) => set({ color })} />
       <div className="form-row">
         <LinesField
-          label="Aliases, one a line"
-          hint="Other names that mean the brand."
+          label="Aliases (one per line)"
+          hint="Other names for the brand."
           value={draft.aliases}
           onChange={(aliases) => set({ aliases })}
         />
         <LinesField
-          label="Not counted, one a line"
-          hint="Phrases that contain the name but are not the brand."
+          label="Excluded phrases (one per line)"
+          hint="Phrases that contain the name but do not refer to the brand."
           value={draft.exclude}
           onChange={(exclude) => set({ exclude })}
         />
       </div>
       <div className="form-row">
         <LinesField
-          label="Domains, one a line"
-          hint="Pages there are the brand's own."
+          label="Domains (one per line)"
+          hint="Sources on these domains belong to the brand."
           value={draft.domains}
           onChange={(domains) => set({ domains })}
         />
         <div className="form">
           <label className="field">
-            <span>Upper and lower case</span>
+            <span>Case matching</span>
             <select value={draft.case} onChange={(event) => set({ case: event.target.value })}>
               {CASES.map(({ value, label }) => (
                 <option key={value} value={value}>
@@ -154,9 +156,10 @@ function BrandFields({ draft, onChange }: { draft: BrandDraft; onChange: Dispatc
                 </option>
               ))}
             </select>
+            <small>{CASES.find(({ value }) => value === draft.case)?.hint}</small>
           </label>
           <label className="field">
-            <span>Pattern</span>
+            <span>Regular expression</span>
             <input
               value={draft.regex}
               maxLength={1000}
@@ -164,7 +167,7 @@ function BrandFields({ draft, onChange }: { draft: BrandDraft; onChange: Dispatc
               placeholder="Acme (One|Two)"
               onChange={(event) => set({ regex: event.target.value })}
             />
-            <small>A regular expression beside name and aliases, if it needs one.</small>
+            <small>Optional. Matched in addition to the name and aliases.</small>
           </label>
         </div>
       </div>
@@ -197,20 +200,20 @@ function DeleteBrand({ brand, onClose, onDone }: { brand: Brand; onClose(): void
   );
   return (
     <Dialog title={`Delete ${brand.name}?`} onClose={onClose}>
-      <p>Its answers stay. They are read again without it; until that is done, reports stay as they are.</p>
+      <p>Answers are kept and re-analyzed without this brand. Reports update when this is done.</p>
       <BrandPreview query={preview} isNeeded />
-      {deleting.error ? <Failure error={deleting.error} doing="The brand was not deleted." /> : null}
-      <div className="form-ends">
+      {deleting.error ? <Failure error={deleting.error} title="The brand was not deleted." /> : null}
+      <div className="form-actions">
         <button
           type="button"
           className="button is-danger"
           disabled={deleting.isPending}
           onClick={() => deleting.mutate(undefined)}
         >
-          Delete the brand
+          Delete brand
         </button>
         <button type="button" className="button is-plain" onClick={onClose}>
-          Keep it
+          Cancel
         </button>
       </div>
     </Dialog>

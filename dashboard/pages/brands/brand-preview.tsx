@@ -7,17 +7,18 @@ import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import type { toMatching } from './brand-draft.ts';
 
+/** Waits until nobody has typed for this long. */
 const SETTLED_MS = 500;
 
-interface Wanted {
+interface BrandChange {
   brand: Brand | undefined;
-  /** The names as they would be; nothing: no change. */
+  /** The new settings; undefined if they do not change. */
   matching: ReturnType<typeof toMatching> | undefined;
   isDeleted?: boolean;
 }
 
-/** The dry run of a change, a moment after it was typed. */
-export function usePreview({ brand, matching, isDeleted = false }: Wanted) {
+/** Previews a change shortly after it was typed. */
+export function usePreview({ brand, matching, isDeleted = false }: BrandChange) {
   const { project } = useSelection();
   const body = {
     project_id: project,
@@ -37,21 +38,21 @@ export function usePreview({ brand, matching, isDeleted = false }: Wanted) {
     enabled: settled !== 'null',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // What was counted for other names says nothing about these.
+  // A result for earlier settings does not apply to the current ones.
   const isCurrent = settled === text;
   return { data: isCurrent ? query.data : undefined, error: isCurrent ? query.error : null, refetch: query.refetch };
 }
 
-/** What a change would do to the mentions of every brand that it touches. */
+/** The effect of a change on the mentions of all brands. */
 export function BrandPreview({ query, isNeeded }: { query: ReturnType<typeof usePreview>; isNeeded: boolean }) {
   return (
-    <section className="preview" aria-label="What the change would do" aria-live="polite">
-      <h2>What the change would do</h2>
+    <section className="preview" aria-label="Preview" aria-live="polite">
+      <h2>Preview</h2>
       {isNeeded ? (
         <Effect query={query} />
       ) : (
         <p className="quiet">
-          Change a name, and the newest answers are read with it, to show what would differ. Nothing is kept.
+          Change the name, aliases or other matching settings to see the effect on recent answers before you save.
         </p>
       )}
     </section>
@@ -59,12 +60,12 @@ export function BrandPreview({ query, isNeeded }: { query: ReturnType<typeof use
 }
 
 function Effect({ query: { data, error, refetch } }: { query: ReturnType<typeof usePreview> }) {
-  if (error) return <Failure error={error} doing="It cannot be tried out." onRetry={() => void refetch()} />;
-  if (!data) return <Loading label="Reading answers" />;
+  if (error) return <Failure error={error} title="The preview failed." onRetry={() => void refetch()} />;
+  if (!data) return <Loading label="Loading preview" />;
   return (
     <>
-      <p className="quiet">In the newest {formatCount(data.answers, 'answer')}:</p>
-      {data.brands.length === 0 ? <p>No mention would change.</p> : null}
+      <p className="quiet">In the latest {formatCount(data.answers, 'answer')}:</p>
+      {data.brands.length === 0 ? <p>No mentions would change.</p> : null}
       <ul className="preview-brands">
         {data.brands.map(({ id, name, mentions_before, mentions_after, chats_before, chats_after }) => (
           <li key={id ?? 'new'}>

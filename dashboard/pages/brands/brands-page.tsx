@@ -14,26 +14,26 @@ import { Link } from '../../routing/link.tsx';
 import { type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
-import { NoBrands } from '../nothing-yet.tsx';
+import { AddFirstBrand } from '../empty-states.tsx';
 import { BrandEditor } from './brand-editor.tsx';
 
 const BY_NAME = { column: 'name', isDescending: false };
 
-interface BrandLine {
+interface BrandTableRow {
   brand: Brand;
   row: BrandRow | undefined;
 }
 
-/** Which names are looked for; `/brands/new` and `/brands/{id}` open one. */
+/** The list of brands. `/brands/new` and `/brands/{id}` open the editor. */
 export function BrandsPage({ id }: { id: string | undefined }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const brands = useQuery(brandsQuery(selection.project));
   const report = useQuery(brandReportQuery(selection));
-  const lines = useMemo(
+  const rows = useMemo(
     () =>
       brands.data?.map(
-        (brand): BrandLine => ({ brand, row: report.data?.data.find((row) => row.brand.id === brand.id) }),
+        (brand): BrandTableRow => ({ brand, row: report.data?.data.find((row) => row.brand.id === brand.id) }),
       ) ?? [],
     [brands.data, report.data],
   );
@@ -42,36 +42,36 @@ export function BrandsPage({ id }: { id: string | undefined }) {
   if (!brands.data) return <Loading />;
   if (id !== undefined) {
     const brand = brands.data.find((candidate) => candidate.id === id);
-    if (id !== 'new' && !brand) return <Failure error="It may have been deleted." doing="There is no such brand." />;
+    if (id !== 'new' && !brand) return <Failure error="It may have been deleted." title="Brand not found." />;
     return <BrandEditor key={id} brand={brand} />;
   }
   return (
     <div className="page">
       <header className="page-head">
         <h1>Brands</h1>
-        <p className="quiet">{formatCount(lines.length, 'brand')}</p>
+        <p className="quiet">{formatCount(rows.length, 'brand')}</p>
       </header>
       <DataTable
         label="Brands"
         fileName="brands"
         columns={columns}
-        rows={lines}
+        rows={rows}
         toId={({ brand }) => brand.id}
         sorting={BY_NAME}
         tools={
           canWrite ? (
             <Link className="button is-primary" href={toPage('/brands/new', location)}>
-              <Icon name="plus" /> Add a brand
+              <Icon name="plus" /> Add brand
             </Link>
           ) : null
         }
-        empty={<NoBrands />}
+        empty={<AddFirstBrand />}
       />
     </div>
   );
 }
 
-function toColumns(location: Location): Column<BrandLine>[] {
+function toColumns(location: Location): Column<BrandTableRow>[] {
   const list = (values: readonly string[]) =>
     values.length === 0 ? <span className="quiet">–</span> : <span className="one-line">{values.join(', ')}</span>;
   return [
@@ -104,7 +104,7 @@ function toColumns(location: Location): Column<BrandLine>[] {
       description: 'Phrases that contain the name but do not refer to the brand.',
       width: 7,
       grow: 1,
-      hideOrder: 2,
+      hideOrder: 1,
       cell: ({ brand }) => list(brand.exclude),
       file: ({ brand }) => brand.exclude.join('; '),
     },
@@ -118,7 +118,7 @@ function toColumns(location: Location): Column<BrandLine>[] {
       file: ({ brand }) => brand.domains.join('; '),
     },
     ...METRICS.slice(0, 2).map(
-      (metric): Column<BrandLine> => ({
+      (metric): Column<BrandTableRow> => ({
         id: metric.id,
         name: metric.name,
         description: metric.description,

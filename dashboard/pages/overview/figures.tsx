@@ -6,11 +6,11 @@ import { changeParams } from '../../routing/location.ts';
 interface FiguresProps {
   now: BrandRow;
   before: BrandRow | undefined;
-  /** The one that the trend shows. */
+  /** The metric in the chart below. */
   metric: Metric;
 }
 
-/** The four numbers; each is the way to its trend. */
+/** The current values of all metrics. A click on one shows its trend. */
 export function Figures({ now, before, metric: shown }: FiguresProps) {
   return (
     <section className="figures" aria-label="Key figures">

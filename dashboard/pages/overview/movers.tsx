@@ -18,12 +18,12 @@ import { saveFile } from '../../table/save-file.ts';
 
 type Kind = 'prompt' | 'channel' | 'topic';
 
-const KINDS: readonly { value: Kind; label: string; dimension: string }[] = [
-  { value: 'prompt', label: 'Prompts', dimension: 'prompt_id' },
-  { value: 'topic', label: 'Topics', dimension: 'topic_id' },
-  { value: 'channel', label: 'Channels', dimension: 'model_channel_id' },
+const KINDS: readonly { value: Kind; label: string; name: string; dimension: string }[] = [
+  { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
+  { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
+  { value: 'channel', label: 'Channels', name: 'Channel', dimension: 'model_channel_id' },
 ];
-const SHOWN = 7;
+const MAX_SHOWN = 7;
 const VISIBILITY = METRICS[0]!;
 
 interface Mover {
@@ -33,12 +33,12 @@ interface Mover {
   before: number;
 }
 
-/** Where the own brand's visibility changed most against the period before. */
+/** Where the brand's visibility changed most since the previous period. */
 export function Movers({ focus }: { focus: Brand }) {
   const selection = useSelection();
   const location = useLocation();
   const [kind, setKind] = useState<Kind>('prompt');
-  const { dimension } = KINDS.find(({ value }) => value === kind)!;
+  const { dimension, name: kindName } = KINDS.find(({ value }) => value === kind)!;
   const report = {
     dimensions: [dimension],
     filters: [{ field: 'brand_id', operator: 'in' as const, values: [focus.id] }],
@@ -54,23 +54,23 @@ export function Movers({ focus }: { focus: Brand }) {
   const save = () =>
     saveFile(
       toCsv(
-        [KINDS.find(({ value }) => value === kind)!.label, 'Visibility', 'Visibility before', 'Change'],
-        (movers ?? []).map(({ name, now: value, before: earlier }) => [name, value, earlier, value - earlier]),
+        [kindName, 'Visibility', 'Previous visibility', 'Change'],
+        (movers ?? []).map(({ name, now: value, before: previous }) => [name, value, previous, value - previous]),
       ),
-      `movers-${selection.from}-${selection.to}.csv`,
+      `changes-${selection.from}-${selection.to}.csv`,
     );
   return (
-    <section className="panel" aria-label="What moved most">
+    <section className="panel" aria-label="Biggest changes">
       <header className="panel-head">
-        <h2>What moved most</h2>
+        <h2>Biggest changes</h2>
         <div className="panel-tools">
-          <Segments label="Of what" segments={KINDS} value={kind} onChange={setKind} />
+          <Segments label="Group by" segments={KINDS} value={kind} onChange={setKind} />
           <button
             type="button"
             className="button is-plain"
             onClick={save}
             disabled={!movers?.length}
-            aria-label="What moved most, as CSV"
+            aria-label="Export biggest changes as CSV"
           >
             <Icon name="download" /> CSV
           </button>
@@ -79,19 +79,19 @@ export function Movers({ focus }: { focus: Brand }) {
       {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
       {movers || failed ? null : <Loading />}
       {movers?.length === 0 ? (
-        <Empty title="Nothing to compare">
-          <p>There are no answers in the period before. Choose a shorter one.</p>
+        <Empty title="No data to compare">
+          <p>The previous period has no answers. Choose a shorter period.</p>
         </Empty>
       ) : null}
       <ol className="movers">
-        {movers?.slice(0, SHOWN).map(({ id, name, now: value, before: earlier }) => (
+        {movers?.slice(0, MAX_SHOWN).map(({ id, name, now: value, before: previous }) => (
           <li key={id}>
             <Link href={toPage('/answers', location, toParams(kind, id))}>
               <span className="movers-name">{name}</span>
               <span className="movers-value">
-                {VISIBILITY.format(earlier)} → {VISIBILITY.format(value)}
+                {VISIBILITY.format(previous)} → {VISIBILITY.format(value)}
               </span>
-              <Change metric={VISIBILITY} now={value} before={earlier} />
+              <Change metric={VISIBILITY} now={value} before={previous} />
             </Link>
           </li>
         ))}
@@ -131,9 +131,9 @@ function toMovers({
 }): Mover[] {
   const toId = ({ prompt, topic, model_channel }: BrandRow) =>
     ({ prompt, topic, channel: model_channel })[kind]?.id ?? '';
-  const earlier = new Map(before.map((row) => [toId(row), row.visibility]));
+  const previous = new Map(before.map((row) => [toId(row), row.visibility]));
   const movers = now.flatMap((row): Mover[] => {
-    const value = earlier.get(toId(row));
+    const value = previous.get(toId(row));
     const name = names.get(toId(row));
     return value === undefined || name === undefined
       ? []

@@ -10,18 +10,18 @@ import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatPeriod } from '../../format.ts';
 import { findMetric } from '../../metrics.ts';
 import { useLocation } from '../../routing/location.ts';
-import { NoAnswers, NoBrands } from '../nothing-yet.tsx';
+import { NoAnswers, NoBrands } from '../empty-states.tsx';
 import { Figures } from './figures.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Movers } from './movers.tsx';
 import { Trend } from './trend.tsx';
 
-/** What begins further down waits for what is above it. */
+/** Renders the lower part of the page after the upper part is painted. */
 function Below({ children }: { children: ReactNode }) {
   return useAfterPaint() ? <div className="overview-below">{children}</div> : null;
 }
 
-/** Where the own brand stands, where it comes from, and among whom. */
+/** One brand's metrics, their trend, and the comparison with other brands. */
 export function OverviewPage() {
   const selection = useSelection();
   const { params } = useLocation();
@@ -32,7 +32,7 @@ export function OverviewPage() {
   if (now.error) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (!brands.data || !now.data) return <Loading />;
-  if (brands.data.length === 0) return <NoBrands />;
+  if (brands.data.length === 0) return <NoBrands title="Overview" />;
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);
@@ -42,7 +42,7 @@ export function OverviewPage() {
         <h1>{focus.name}</h1>
         <p className="quiet">
           {own ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
-          {formatPeriod(selection)}, against {formatPeriod(toPeriodBefore(selection))}
+          {formatPeriod(selection)}, compared with {formatPeriod(toPeriodBefore(selection))}
         </p>
       </header>
       {own ? (

@@ -21,12 +21,12 @@ interface TrendProps {
   metric: Metric;
 }
 
-/** One metric over time for the chosen brands, or for the own one and the most visible. */
+/** One metric over time for the selected brands, or for the brand of the page and the most visible others. */
 export function Trend({ brands, rows, focus, metric }: TrendProps) {
   const selection = useSelection();
   const location = useLocation();
   const bucket = chooseBucket(location.params, selection);
-  const placeName = BUCKETS.find(({ value }) => value === bucket)!.name;
+  const bucketName = BUCKETS.find(({ value }) => value === bucket)!.name;
   const drawn = chooseDrawn(selection, rows, focus);
   const query = useQuery(brandReportQuery(selection, toTrendReport(bucket, drawn)));
   const { from, to } = selection;
@@ -42,12 +42,12 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
   }, [query.data, buckets, bucket, brands, drawn, focus, metric]);
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
-  const places = buckets.map((date) => ({
+  const xLabels = buckets.map((date) => ({
     short: bucket === 'month' ? formatMonth(date) : formatShortDay(date),
     long: formatBucket(date, bucket),
   }));
-  const open = (place: number) => {
-    const period = toBucketPeriod(buckets[place]!, { bucket, period: selection });
+  const openAnswers = (index: number) => {
+    const period = toBucketPeriod(buckets[index]!, { bucket, period: selection });
     navigate(toPage('/answers', location, { ...period, mentions: focus.id }));
   };
   return (
@@ -56,22 +56,22 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
       fileName={`${metric.id}-${from}-${to}`}
       controls={
         <Segments
-          label="Points of the line"
+          label="Interval"
           segments={BUCKETS}
           value={bucket}
           onChange={(by) => changeParams({ by }, { replace: true })}
         />
       }
-      placeIds={buckets}
-      placeName={placeName}
-      places={places}
+      xIds={buckets}
+      xName={bucketName}
+      xLabels={xLabels}
       series={series}
       format={metric.format}
       formatTick={metric.formatTick}
       isInverted={metric.isSmallerBetter}
-      least={metric.least}
-      most={metric.most}
-      onPick={open}
+      min={metric.min}
+      max={metric.max}
+      onPick={openAnswers}
     />
   );
 }

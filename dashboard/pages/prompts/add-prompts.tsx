@@ -10,7 +10,7 @@ import { useAction } from '../../filters/use-action.ts';
 import { formatCount, formatWhole } from '../../format.ts';
 import { TopicSelect } from './topic-select.tsx';
 
-const LONGEST = 700;
+const MAX_LENGTH = 700;
 
 interface Draft {
   text: string;
@@ -19,17 +19,17 @@ interface Draft {
   tags: string[];
 }
 
-const NOTHING: Draft = { text: '', country: 'US', topic: '', tags: [] };
+const EMPTY_DRAFT: Draft = { text: '', country: 'US', topic: '', tags: [] };
 
 interface Outcome {
   added: number;
   duplicates: number;
   warning?: string | undefined;
-  /** Lines that were refused, with why. */
-  refused: { line: string; message: string }[];
+  /** Lines that were rejected, with the reason. */
+  rejected: { line: string; message: string }[];
 }
 
-/** Takes one prompt, or as many lines as are pasted. */
+/** Adds one prompt, or several from pasted lines. */
 export function AddPrompts({
   topics,
   tags,
@@ -39,17 +39,17 @@ export function AddPrompts({
   tags: readonly Tag[];
   onClose(): void;
 }) {
-  const [draft, setDraft] = useDraft('prompts', NOTHING);
+  const [draft, setDraft] = useDraft('prompts', EMPTY_DRAFT);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const lines = toLines(draft.text);
   const adding = useAction(add, {
     onDone: (result) => {
       setOutcome(result);
-      // What was refused stays to be mended.
-      setDraft({ ...draft, text: result.refused.map(({ line }) => line).join('\n') });
+      // Rejected lines stay in the form to be corrected.
+      setDraft({ ...draft, text: result.rejected.map(({ line }) => line).join('\n') });
     },
   });
-  const tooLong = lines.filter((line) => [...line].length > LONGEST).length;
+  const tooLong = lines.filter((line) => [...line].length > MAX_LENGTH).length;
   return (
     <Dialog title="Add prompts" onClose={onClose}>
       <form
@@ -60,7 +60,7 @@ export function AddPrompts({
         }}
       >
         <label className="field">
-          <span>Prompts, one a line</span>
+          <span>Prompts (one per line)</span>
           <textarea
             rows={7}
             value={draft.text}
@@ -70,12 +70,12 @@ export function AddPrompts({
           />
           <small>
             {formatCount(lines.length, 'prompt')}
-            {tooLong > 0 ? `, ${formatWhole(tooLong)} longer than ${LONGEST} characters` : ''}
+            {tooLong > 0 ? `, ${formatWhole(tooLong)} longer than ${MAX_LENGTH} characters` : ''}
           </small>
         </label>
         <div className="form-row">
           <CountrySelect
-            label="Asked in"
+            label="Country"
             value={draft.country}
             onChange={(country) => setDraft({ ...draft, country })}
           />
@@ -92,11 +92,11 @@ export function AddPrompts({
             />
           </div>
         ) : null}
-        {adding.error ? <Failure error={adding.error} doing="Nothing was added." /> : null}
+        {adding.error ? <Failure error={adding.error} title="No prompts were added." /> : null}
         {outcome && !adding.isPending ? <OutcomeNotice outcome={outcome} /> : null}
-        <div className="form-ends">
+        <div className="form-actions">
           <button type="submit" className="button is-primary" disabled={lines.length === 0 || adding.isPending}>
-            {adding.isPending ? 'Adding' : `Add ${formatCount(lines.length, 'prompt')}`}
+            {adding.isPending ? 'Adding…' : lines.length === 0 ? 'Add' : `Add ${formatCount(lines.length, 'prompt')}`}
           </button>
           <button type="button" className="button is-plain" onClick={onClose}>
             Done
@@ -123,22 +123,22 @@ async function add({ lines, country, topic, tags }: Draft & { lines: string[] },
   });
   if (lines.length === 1) {
     const { warning } = await ask('POST /prompts', { project_id: project, ...toPrompt(lines[0]!) });
-    return { added: 1, duplicates: 0, warning, refused: [] };
+    return { added: 1, duplicates: 0, warning, rejected: [] };
   }
   const input = { project_id: project, prompts: lines.map(toPrompt) };
-  const { accepted, duplicates, rejected } = await ask('POST /prompts/bulk', input);
-  const refused = rejected.map(({ index, message }) => ({ line: lines[index]!, message }));
-  return { added: accepted, duplicates, refused };
+  const { accepted, duplicates, ...batch } = await ask('POST /prompts/bulk', input);
+  const rejected = batch.rejected.map(({ index, message }) => ({ line: lines[index]!, message }));
+  return { added: accepted, duplicates, rejected };
 }
 
-function OutcomeNotice({ outcome: { added, duplicates, warning, refused } }: { outcome: Outcome }) {
+function OutcomeNotice({ outcome: { added, duplicates, warning, rejected } }: { outcome: Outcome }) {
   return (
-    <div className={`notice${refused.length === 0 && !warning ? ' is-good' : ''}`} role="status">
+    <div className={`notice${rejected.length === 0 && !warning ? ' is-good' : ''}`} role="status">
       <p>
         {formatCount(added, 'prompt')} added.
-        {duplicates > 0 ? ` ${formatWhole(duplicates)} were there already.` : ''} {warning}
+        {duplicates > 0 ? ` ${formatWhole(duplicates)} already existed.` : ''} {warning}
       </p>
-      {refused.slice(0, 20).map(({ line, message }) => (
+      {rejected.slice(0, 20).map(({ line, message }) => (
         <p key={line}>
           <q>{line.slice(0, 80)}</q>: {message}
         </p>

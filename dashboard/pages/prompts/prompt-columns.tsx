@@ -137,7 +137,7 @@ export function toPromptColumns({
       hideOrder: 2,
       cell: ({ prompt }) => {
         const line = trends.get(prompt.id);
-        return line ? <Sparkline values={line} least={0} most={1} /> : null;
+        return line ? <Sparkline values={line} min={0} max={1} /> : null;
       },
     },
     {

@@ -7,25 +7,25 @@ import { Failure } from '../../controls/notices.tsx';
 import { useAction } from '../../filters/use-action.ts';
 import { TopicSelect } from './topic-select.tsx';
 
-interface Subject {
+interface PromptMenuContent {
   prompts: readonly Prompt[];
   topics: readonly Topic[];
   tags: readonly Tag[];
 }
 
-interface PromptMenuProps extends Subject {
+interface PromptMenuProps extends PromptMenuContent {
   label: string;
   name?: string;
   onDone?(): void;
 }
 
-/** What can be done with one prompt, or with several at once. */
-export function PromptMenu({ label, name, onDone, ...subject }: PromptMenuProps) {
+/** Edits one prompt, or several at once. */
+export function PromptMenu({ label, name, onDone, ...content }: PromptMenuProps) {
   return (
     <Menu label={label} align="end" hasCaret={name === undefined} className="prompt-menu" {...(name ? { name } : {})}>
       {(close) => (
         <PromptEditor
-          {...subject}
+          {...content}
           onArchived={() => {
             close();
             onDone?.();
@@ -36,10 +36,10 @@ export function PromptMenu({ label, name, onDone, ...subject }: PromptMenuProps)
   );
 }
 
-/** Mounted only while its menu is open: a table has thousands of rows. */
-function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchived(): void }) {
+/** Mounted only while its menu is open, because a table can have thousands of rows. */
+function PromptEditor({ prompts, topics, tags, onArchived }: PromptMenuContent & { onArchived(): void }) {
   const isArchived = prompts[0]?.is_archived ?? false;
-  // Shown as chosen at once, before the service has answered.
+  // The form shows a choice at once, before the service has saved it.
   const [topic, setTopic] = useState(() => toSharedTopic(prompts));
   const [chosen, setChosen] = useState(() => toSharedTags(prompts, tags));
   const changing = useAction(async (toChanges: (prompt: Prompt) => object, project) => {
@@ -75,17 +75,19 @@ function PromptEditor({ prompts, topics, tags, onArchived }: Subject & { onArchi
         <span>Tags</span>
       </p>
       <ChoiceList label="Tags" choices={tags} chosen={chosen} onChange={tag} />
-      {error ? <Failure error={error} doing="This was not changed." /> : null}
+      {error ? <Failure error={error} title="The change was not saved." /> : null}
       <button
         type="button"
         className="button"
         disabled={archiving.isPending}
         onClick={() => archiving.mutate(isArchived ? 'unarchive' : 'archive')}
       >
-        {isArchived ? 'Take out of the archive' : 'Archive'}
+        {isArchived ? 'Unarchive' : 'Archive'}
       </button>
       <p className="quiet prompt-menu-note">
-        {isArchived ? 'It is then asked again.' : 'It is then asked no more; its answers stay.'}
+        {isArchived
+          ? 'Overheard asks unarchived prompts again.'
+          : 'Overheard stops asking archived prompts. Their answers are kept.'}
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount, formatCountry, formatWhole } from '../../format.ts';
 
-/** Prompts that were proposed, to be taken or turned down. */
+/** Suggested prompts, to accept or reject. */
 export function Suggestions({ topics }: { topics: readonly Topic[] }) {
   const { selection, canWrite } = useView();
   const { data: suggestions, error, refetch } = useQuery(listQuery(selection.project, 'GET /prompts/suggestions'));
@@ -16,12 +16,12 @@ export function Suggestions({ topics }: { topics: readonly Topic[] }) {
     ask(`POST /prompts/suggestions/{id}/${verb}`, { id, project_id: project }),
   );
   if (error)
-    return <Failure error={error} onRetry={() => void refetch()} doing="The suggestions could not be loaded." />;
+    return <Failure error={error} onRetry={() => void refetch()} title="The suggestions could not be loaded." />;
   if (!suggestions || suggestions.length === 0) return null;
   return (
     <details className="suggestions">
       <summary>{formatCount(suggestions.length, 'suggestion')}</summary>
-      {deciding.error ? <Failure error={deciding.error} doing="This was not done." /> : null}
+      {deciding.error ? <Failure error={deciding.error} title="The suggestion was not changed." /> : null}
       <ul>
         {suggestions.map(({ id, messages, topic, user_location, volume }) => {
           const text = messages[0]?.content ?? '';
@@ -33,13 +33,13 @@ export function Suggestions({ topics }: { topics: readonly Topic[] }) {
                 {[
                   topics.find((candidate) => candidate.id === topic?.id)?.name,
                   formatCountry(user_location.country),
-                  volume > 0 ? `asked ${formatWhole(volume)} times a month` : undefined,
+                  volume > 0 ? `asked ${formatWhole(volume)} times per month` : undefined,
                 ]
                   .filter((part) => part !== undefined)
                   .join(' · ')}
               </span>
               {canWrite ? (
-                <span className="suggestions-ways">
+                <span className="suggestions-actions">
                   <button
                     type="button"
                     className="button"

@@ -1,6 +1,6 @@
 import type { Topic } from '../../api/types.ts';
 
-/** One of the topics, or none. */
+/** A choice of one topic or none. */
 export function TopicSelect({
   topics,
   value,

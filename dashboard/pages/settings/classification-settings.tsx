@@ -9,16 +9,16 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { NamedList } from './named-list.tsx';
 
-/** Classes of one's own for domains and pages, and what was put under them. */
+/** Custom classes for domains and pages, and their assignments. */
 export function ClassificationSettings() {
   return (
     <div className="settings-columns">
       <Classifications
         kind="domain"
-        title="Classes of domains"
-        hint="They come before the rules. Assign them here, or in the table of sources."
+        title="Domain classes"
+        hint="Custom classes override the automatic ones. Assign them here or on the Sources page."
       />
-      <Classifications kind="url" title="Classes of pages" hint="For single addresses." />
+      <Classifications kind="url" title="Page classes" hint="Custom classes for individual pages." />
     </div>
   );
 }
@@ -42,9 +42,9 @@ function Classifications({ kind, title, hint }: { kind: SourceKind; title: strin
       hint={hint}
       items={query.data}
       toId={({ name }) => name}
-      longest={60}
+      maxLength={60}
       hasColor
-      removal="What was assigned to it falls back to its own class."
+      removal={`Its ${kind === 'domain' ? 'domains' : 'pages'} return to their automatic class.`}
       adding={adding}
       removing={removing}
     >
@@ -81,15 +81,15 @@ function Assignments({ kind, classifications }: { kind: SourceKind; classificati
               <button
                 type="button"
                 className="button is-plain"
-                aria-label={`Take ${assignment.target} out of ${assignment.classification}`}
+                aria-label={`Remove ${assignment.target} from ${assignment.classification}`}
                 onClick={() => assigning.mutate({ ...assignment, classification: null })}
               >
-                Take out
+                Remove
               </button>
             ) : null}
           </li>
         ))}
-        {assigned?.length === 0 ? <li className="quiet">None yet.</li> : null}
+        {assigned?.length === 0 ? <li className="quiet">No assigned {noun}s yet.</li> : null}
       </ul>
       {canWrite ? (
         <form
@@ -104,7 +104,7 @@ function Assignments({ kind, classifications }: { kind: SourceKind; classificati
         >
           <div className="form-row">
             <label className="field">
-              <span>{kind === 'domain' ? 'Domain' : 'Address of the page'}</span>
+              <span>{kind === 'domain' ? 'Domain' : 'Page URL'}</span>
               <input
                 value={target}
                 required
@@ -113,7 +113,7 @@ function Assignments({ kind, classifications }: { kind: SourceKind; classificati
               />
             </label>
             <label className="field">
-              <span>Class of the {noun}</span>
+              <span>Class</span>
               <select value={chosen || classifications[0]!.name} onChange={(event) => setChosen(event.target.value)}>
                 {classifications.map(({ name }) => (
                   <option key={name}>{name}</option>
@@ -121,9 +121,9 @@ function Assignments({ kind, classifications }: { kind: SourceKind; classificati
               </select>
             </label>
           </div>
-          {assigning.error ? <Failure error={assigning.error} doing="It was not assigned." /> : null}
+          {assigning.error ? <Failure error={assigning.error} title={`The ${noun} was not assigned.`} /> : null}
           <button type="submit" className="button" disabled={assigning.isPending || target.trim() === ''}>
-            Assign the {noun}
+            Assign {noun}
           </button>
         </form>
       ) : null}

@@ -12,14 +12,14 @@ interface Export {
   id: string;
   name: string;
   hint: string;
-  ending: 'csv' | 'ndjson';
+  format: 'csv' | 'ndjson';
   fetch(selection: Selection): Promise<Blob>;
 }
 
 const dates = ({ from, to }: Selection) => ({ start_date: from, end_date: to });
 
-/** Without its limit a table comes whole, however long it is. */
-function toWhole(selection: Selection, dimensions: string[]) {
+/** Without a limit the API exports all rows. */
+function toUnlimitedReport(selection: Selection, dimensions: string[]) {
   const { limit: _, ...input } = toReportInput(selection, { dimensions });
   return input;
 }
@@ -27,78 +27,82 @@ function toWhole(selection: Selection, dimensions: string[]) {
 const EXPORTS: readonly Export[] = [
   {
     id: 'chats',
-    name: 'Whole answers',
-    hint: 'One JSON object a line, as POST /chats takes them.',
-    ending: 'ndjson',
+    name: 'Answers',
+    hint: 'One JSON object per line, in the format of POST /chats.',
+    format: 'ndjson',
     fetch: (selection) =>
       askForFile('GET /chats', { project_id: selection.project, ...dates(selection) }, 'application/x-ndjson'),
   },
   {
     id: 'brands',
     name: 'Brands by day, prompt and channel',
-    hint: 'The brands report in its finest cut but one.',
-    ending: 'csv',
+    hint: 'The brands report with one row per brand, day, prompt and channel.',
+    format: 'csv',
     fetch: (selection) =>
-      askForFile('POST /reports/brands', toWhole(selection, ['date', 'prompt_id', 'model_channel_id']), 'text/csv'),
+      askForFile(
+        'POST /reports/brands',
+        toUnlimitedReport(selection, ['date', 'prompt_id', 'model_channel_id']),
+        'text/csv',
+      ),
   },
   {
     id: 'domains',
     name: 'Domains',
-    hint: 'Every domain that an answer used.',
-    ending: 'csv',
-    fetch: (selection) => askForFile('POST /reports/domains', toWhole(selection, []), 'text/csv'),
+    hint: 'All domains that answers use.',
+    format: 'csv',
+    fetch: (selection) => askForFile('POST /reports/domains', toUnlimitedReport(selection, []), 'text/csv'),
   },
   {
     id: 'urls',
     name: 'Pages',
-    hint: 'Every page that an answer used.',
-    ending: 'csv',
-    fetch: (selection) => askForFile('POST /reports/urls', toWhole(selection, []), 'text/csv'),
+    hint: 'All pages that answers use.',
+    format: 'csv',
+    fetch: (selection) => askForFile('POST /reports/urls', toUnlimitedReport(selection, []), 'text/csv'),
   },
   {
     id: 'prompts',
     name: 'Prompts',
-    hint: 'All that are asked.',
-    ending: 'csv',
+    hint: 'All active prompts.',
+    format: 'csv',
     fetch: ({ project }) => askForFile('GET /prompts', { project_id: project }, 'text/csv'),
   },
 ];
 
-/** Everything out again, in the formats of the interface. */
+/** Exports in the formats of the API. */
 export function ExportSettings() {
   const selection = useSelection();
   return (
     <section className="panel" aria-label="Export">
       <h2>Export</h2>
       <p className="quiet">
-        What is dated covers {formatPeriod(selection)}, with the filters of the bar where they apply.
+        Dated exports cover {formatPeriod(selection)}. The filters above apply to brands, domains and pages.
       </p>
       <ul className="named-list">
-        {EXPORTS.map((one) => (
-          <ExportLine key={one.id} {...one} />
+        {EXPORTS.map((item) => (
+          <ExportItem key={item.id} {...item} />
         ))}
       </ul>
     </section>
   );
 }
 
-function ExportLine({ id, name, hint, ending, fetch }: Export) {
+function ExportItem({ id, name, hint, format, fetch }: Export) {
   const selection = useSelection();
   const saving = useMutation({
-    mutationFn: async () => saveFile(await fetch(selection), `${id}-${selection.from}-${selection.to}.${ending}`),
+    mutationFn: async () => saveFile(await fetch(selection), `${id}-${selection.from}-${selection.to}.${format}`),
   });
   return (
     <li>
       <span>
         <b>{name}</b> <span className="quiet">{hint}</span>
         {saving.error ? (
-          <Failure error={saving.error} doing="It was not exported." onRetry={() => saving.mutate()} />
+          <Failure error={saving.error} title="The export failed." onRetry={() => saving.mutate()} />
         ) : null}
       </span>
       <button type="button" className="button" disabled={saving.isPending} onClick={() => saving.mutate()}>
         <Icon name="download" />
         <span className="visually-hidden">Export {name} as </span>
-        {saving.isPending ? 'Fetching' : ending.toUpperCase()}
+        {saving.isPending ? 'Exporting…' : format.toUpperCase()}
       </button>
     </li>
   );

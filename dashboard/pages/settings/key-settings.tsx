@@ -5,13 +5,13 @@ import { projectsQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { useView } from '../../filters/view.tsx';
-import { formatMoment } from '../../format.ts';
+import { formatDateTime } from '../../format.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 
 const NEWEST_FIRST = { column: 'created', isDescending: true };
 
-/** The company's keys; a new one is shown once. */
+/** The company's API keys. A new key is shown only once. */
 export function KeySettings() {
   const { caller, canWrite } = useView();
   const client = useQueryClient();
@@ -33,139 +33,140 @@ export function KeySettings() {
   if (!query.data) return <Loading />;
   return (
     <div className="page">
-      {canWrite ? <NewKey onMade={refresh} projects={projects ?? []} /> : null}
-      {revoking.error ? <Failure error={revoking.error} doing="The key was not revoked." /> : null}
+      {canWrite ? <NewKey onCreated={refresh} projects={projects ?? []} /> : null}
+      {revoking.error ? <Failure error={revoking.error} title="The key was not revoked." /> : null}
       <DataTable
-        label="Keys"
+        label="API keys"
         fileName="keys"
         columns={columns}
         rows={query.data}
         toId={({ id }) => id}
         sorting={NEWEST_FIRST}
-        tools={<h2>Keys</h2>}
-        empty={<Empty title="No keys" />}
+        tools={<h2>API keys</h2>}
+        empty={<Empty title="No API keys" />}
       />
     </div>
   );
 }
 
-function NewKey({ onMade, projects }: { onMade(): void; projects: readonly { id: string; name: string }[] }) {
+function NewKey({ onCreated, projects }: { onCreated(): void; projects: readonly { id: string; name: string }[] }) {
   const [name, setName] = useState('');
   const [project, setProject] = useState('');
   const [rights, setRights] = useState<ApiKey['rights']>('write');
   const [isCopied, setCopied] = useState(false);
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: () =>
       ask('POST /keys', { rights, ...(name.trim() ? { name } : {}), ...(project ? { project_id: project } : {}) }),
     onSuccess: () => {
       setName('');
       setCopied(false);
-      onMade();
+      onCreated();
     },
   });
-  const made = making.data?.key;
+  const created = creating.data?.key;
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        making.mutate();
+        creating.mutate();
       }}
     >
-      <h2>A new key</h2>
+      <h2>New API key</h2>
       <div className="form-row">
         <label className="field">
-          <span>What it is for</span>
+          <span>Name</span>
           <input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         </label>
         <label className="field">
-          <span>What it sees</span>
+          <span>Access</span>
           <select value={project} onChange={(event) => setProject(event.target.value)}>
-            <option value="">Every project of the company</option>
-            {projects.map((one) => (
-              <option key={one.id} value={one.id}>
-                Only {one.name}
+            <option value="">All projects</option>
+            {projects.map(({ id, name: projectName }) => (
+              <option key={id} value={id}>
+                {projectName}
               </option>
             ))}
           </select>
         </label>
         <label className="field">
-          <span>What it may do</span>
+          <span>Permissions</span>
           <select value={rights} onChange={(event) => setRights(event.target.value as ApiKey['rights'])}>
             <option value="write">Read and write</option>
-            <option value="read">Only read</option>
+            <option value="read">Read-only</option>
           </select>
         </label>
       </div>
-      {making.error ? <Failure error={making.error} doing="No key was made." /> : null}
-      {made ? (
+      {creating.error ? <Failure error={creating.error} title="The key was not created." /> : null}
+      {created ? (
         <div className="notice is-good key-shown" role="status">
-          <p>Your new key, shown this once:</p>
-          <code>{made}</code>
+          <p>Copy your new key now. It is shown only once.</p>
+          <code>{created}</code>
           <button
             type="button"
             className="button"
-            onClick={() => void navigator.clipboard.writeText(made).then(() => setCopied(true))}
+            onClick={() => void navigator.clipboard.writeText(created).then(() => setCopied(true))}
           >
             {isCopied ? 'Copied' : 'Copy'}
           </button>
         </div>
       ) : null}
-      <div className="form-ends">
-        <button type="submit" className="button is-primary" disabled={making.isPending}>
-          Make a key
+      <div className="form-actions">
+        <button type="submit" className="button is-primary" disabled={creating.isPending}>
+          Create key
         </button>
       </div>
     </form>
   );
 }
 
-interface Surroundings {
+interface ColumnContext {
   names: ReadonlyMap<string, string>;
   ownId: string;
   onRevoke?(id: string): void;
 }
 
-function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
-  const scope = ({ project }: ApiKey) => (project ? (names.get(project.id) ?? 'a project') : 'every project');
-  const state = ({ revoked_at }: ApiKey) => (revoked_at ? 'revoked' : 'live');
+function toColumns({ names, ownId, onRevoke }: ColumnContext): Column<ApiKey>[] {
+  const toAccess = ({ project }: ApiKey) => (project ? (names.get(project.id) ?? 'One project') : 'All projects');
+  const toPermissions = ({ rights }: ApiKey) => (rights === 'write' ? 'Read and write' : 'Read-only');
+  const toStatus = ({ revoked_at }: ApiKey) => (revoked_at ? 'Revoked' : 'Active');
   return [
     {
       id: 'name',
-      name: 'Key',
+      name: 'Name',
       width: 9,
       grow: 1.4,
       cell: ({ id, name, revoked_at }) => (
         <span className={revoked_at ? 'quiet' : ''}>
-          {name || 'unnamed'} {id === ownId ? <span className="badge">yours</span> : null}
+          {name || 'Unnamed'} {id === ownId ? <span className="badge">current</span> : null}
         </span>
       ),
       sortBy: ({ name }) => name,
       file: ({ name }) => name,
     },
     {
-      id: 'scope',
-      name: 'Sees',
+      id: 'access',
+      name: 'Access',
       width: 8,
       grow: 1,
-      cell: (key) => <span className="one-line">{scope(key)}</span>,
-      sortBy: scope,
-      file: scope,
+      cell: (key) => <span className="one-line">{toAccess(key)}</span>,
+      sortBy: toAccess,
+      file: toAccess,
     },
     {
-      id: 'rights',
-      name: 'May',
-      width: 6,
-      cell: ({ rights }) => rights,
-      sortBy: ({ rights }) => rights,
-      file: ({ rights }) => rights,
+      id: 'permissions',
+      name: 'Permissions',
+      width: 8,
+      cell: toPermissions,
+      sortBy: toPermissions,
+      file: toPermissions,
     },
     {
       id: 'created',
-      name: 'Made',
+      name: 'Created',
       width: 11,
       hideOrder: 1,
-      cell: ({ created_at }) => formatMoment(created_at),
+      cell: ({ created_at }) => formatDateTime(created_at),
       sortBy: ({ created_at }) => created_at,
       file: ({ created_at }) => created_at,
     },
@@ -173,17 +174,17 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
       id: 'used',
       name: 'Last used',
       width: 11,
-      cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : <span className="quiet">never</span>),
+      cell: ({ last_used_at }) => (last_used_at ? formatDateTime(last_used_at) : <span className="quiet">Never</span>),
       sortBy: ({ last_used_at }) => last_used_at ?? undefined,
       file: ({ last_used_at }) => last_used_at,
     },
     {
-      id: 'state',
-      name: 'State',
+      id: 'status',
+      name: 'Status',
       width: 7,
       cell: (key) =>
         key.revoked_at || !onRevoke || key.id === ownId ? (
-          <span className="quiet">{state(key)}</span>
+          <span className="quiet">{toStatus(key)}</span>
         ) : (
           <button
             type="button"
@@ -194,7 +195,7 @@ function toColumns({ names, ownId, onRevoke }: Surroundings): Column<ApiKey>[] {
             Revoke
           </button>
         ),
-      file: state,
+      file: toStatus,
     },
   ];
 }

@@ -20,7 +20,7 @@ function useLabels(path: '/topics' | '/tags') {
   return { adding, removing };
 }
 
-/** What prompts are grouped by. */
+/** The topics and tags of prompts. */
 export function LabelSettings() {
   const { project } = useSelection();
   const topics = useQuery(topicsQuery(project));
@@ -35,23 +35,23 @@ export function LabelSettings() {
       <NamedList<Topic>
         title="Topics"
         noun="topic"
-        hint="A prompt has one topic or none."
+        hint="A prompt has at most one topic."
         items={topics.data}
         toId={({ id }) => id}
-        longest={64}
+        maxLength={64}
         hasColor={false}
-        removal="Its prompts stay, without a topic."
+        removal="Its prompts are kept, without a topic."
         {...topicChanges}
       />
       <NamedList<Tag>
         title="Tags"
         noun="tag"
-        hint="A prompt may have any number of tags."
+        hint="A prompt can have any number of tags."
         items={tags.data}
         toId={({ id }) => id}
-        longest={64}
+        maxLength={64}
         hasColor
-        removal="Its prompts stay, without the tag."
+        removal="Its prompts are kept, without the tag."
         {...tagChanges}
       />
     </div>

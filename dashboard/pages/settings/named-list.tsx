@@ -4,7 +4,7 @@ import { ColorChoice } from '../../controls/color-choice.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useView } from '../../filters/view.tsx';
 
-interface Change<Input> {
+interface Mutation<Input> {
   mutate(input: Input, options?: { onSuccess?: () => void }): void;
   isPending: boolean;
   error: Error | null;
@@ -16,18 +16,18 @@ interface NamedListProps<Item> {
   hint: string;
   items: readonly Item[];
   toId(item: Item): string;
-  longest: number;
+  maxLength: number;
   hasColor: boolean;
-  adding: Change<{ name: string; color: string }>;
-  removing: Change<Item>;
-  /** What removing one does. */
+  adding: Mutation<{ name: string; color: string }>;
+  removing: Mutation<Item>;
+  /** What happens when an item is deleted. */
   removal: string;
   children?: ReactNode;
 }
 
-/** Named things that are added and taken away: topics, tags, classifications. */
+/** A list to add to and delete from: topics, tags or classes. */
 export function NamedList<Item extends { name: string; color?: string }>(props: NamedListProps<Item>) {
-  const { title, noun, hint, items, toId, longest, hasColor, adding, removing, removal, children } = props;
+  const { title, noun, hint, items, toId, maxLength, hasColor, adding, removing, removal, children } = props;
   const { canWrite } = useView();
   const [name, setName] = useState('');
   const [color, setColor] = useState('gray');
@@ -48,7 +48,7 @@ export function NamedList<Item extends { name: string; color?: string }>(props: 
                 className="button is-plain"
                 disabled={removing.isPending}
                 title={removal}
-                aria-label={`Delete the ${noun} ${item.name}`}
+                aria-label={`Delete ${noun} ${item.name}`}
                 onClick={() => removing.mutate(item)}
               >
                 Delete
@@ -56,9 +56,9 @@ export function NamedList<Item extends { name: string; color?: string }>(props: 
             ) : null}
           </li>
         ))}
-        {items.length === 0 ? <li className="quiet">None yet.</li> : null}
+        {items.length === 0 ? <li className="quiet">No {title.toLowerCase()} yet.</li> : null}
       </ul>
-      {removing.error ? <Failure error={removing.error} doing="It was not deleted." /> : null}
+      {removing.error ? <Failure error={removing.error} title={`The ${noun} was not deleted.`} /> : null}
       {canWrite ? (
         <form
           className="named-add"
@@ -69,12 +69,12 @@ export function NamedList<Item extends { name: string; color?: string }>(props: 
         >
           <label className="field">
             <span>New {noun}</span>
-            <input value={name} maxLength={longest} required onChange={(event) => setName(event.target.value)} />
+            <input value={name} maxLength={maxLength} required onChange={(event) => setName(event.target.value)} />
           </label>
-          {hasColor ? <ColorChoice label={`Colour of the ${noun}`} value={color} onChange={setColor} /> : null}
-          {adding.error ? <Failure error={adding.error} doing="It was not added." /> : null}
+          {hasColor ? <ColorChoice label={`Color of the new ${noun}`} value={color} onChange={setColor} /> : null}
+          {adding.error ? <Failure error={adding.error} title={`The ${noun} was not added.`} /> : null}
           <button type="submit" className="button" disabled={adding.isPending || name.trim() === ''}>
-            Add the {noun}
+            Add {noun}
           </button>
         </form>
       ) : null}

@@ -8,12 +8,12 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 
 const AUDIENCES = [
-  { id: 'simpleRecommendationSeeker', name: 'Want a simple recommendation' },
-  { id: 'informedShopper', name: 'Know what they want' },
-  { id: 'evaluativeResearcher', name: 'Compare thoroughly' },
+  { id: 'simpleRecommendationSeeker', name: 'Simple recommendation seekers' },
+  { id: 'informedShopper', name: 'Informed shoppers' },
+  { id: 'evaluativeResearcher', name: 'Evaluative researchers' },
 ] as const;
 
-/** Who the project is about: the whole profile, as the interface keeps it. */
+/** The project's profile: its name, industry, products, markets and audience. */
 export function ProfileSettings() {
   const { selection } = useView();
   const query = useQuery({
@@ -51,7 +51,7 @@ function fromDraft(draft: Draft, { targetMarkets }: Profile): Profile {
     ...draft,
     brandPresentation: lines(draft.brandPresentation),
     productsAndServices: lines(draft.productsAndServices),
-    // A market keeps its id on the map as long as its name stays.
+    // A market keeps its map ID as long as its name does not change.
     targetMarkets: lines(draft.targetMarkets).map(
       (location) => targetMarkets.find((market) => market.location === location) ?? { location, osmId: '' },
     ),
@@ -62,13 +62,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const { selection, canWrite } = useView();
   const client = useQueryClient();
   const [initial] = useState(() => toDraft(profile));
-  const [draft, setDraft, forget] = useDraft<Draft>(`profile.${selection.project}`, initial);
+  const [draft, setDraft, discard] = useDraft<Draft>(`profile.${selection.project}`, initial);
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const saving = useAction(
     (_: undefined, project) => ask('PUT /project-profile', { project_id: project, ...fromDraft(draft, profile) }),
     {
       onDone: () => {
-        forget();
+        discard();
         void client.invalidateQueries({ queryKey: ['projects'] });
       },
     },
@@ -90,7 +90,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       <fieldset className="form" disabled={!canWrite}>
         <div className="form-row">
           <label className="field">
-            <span>Name of the project</span>
+            <span>Project name</span>
             <input
               value={draft.name}
               maxLength={200}
@@ -115,13 +115,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
             />
           </label>
         </div>
-        {area('brandPresentation', 'How the brand presents itself, one sentence a line')}
+        {area('brandPresentation', 'Brand presentation (one sentence per line)')}
         <div className="form-row">
-          {area('productsAndServices', 'Products and services, one a line')}
-          {area('targetMarkets', 'Markets, one a line')}
+          {area('productsAndServices', 'Products and services (one per line)')}
+          {area('targetMarkets', 'Target markets (one per line)')}
         </div>
         <fieldset className="form-row">
-          <legend className="legend">Who asks, in parts</legend>
+          <legend className="legend">Audience mix (%)</legend>
           {AUDIENCES.map(({ id, name }) => (
             <label key={id} className="field">
               <span>{name}</span>
@@ -141,20 +141,20 @@ function ProfileForm({ profile }: { profile: Profile }) {
             </label>
           ))}
         </fieldset>
-        {saving.error ? <Failure error={saving.error} doing="The profile was not saved." /> : null}
+        {saving.error ? <Failure error={saving.error} title="The profile was not saved." /> : null}
         {saving.isSuccess && !isChanged ? (
           <p className="notice is-good" role="status">
             Saved.
           </p>
         ) : null}
         {canWrite ? (
-          <div className="form-ends">
+          <div className="form-actions">
             <button type="submit" className="button is-primary" disabled={!isChanged || saving.isPending}>
               Save
             </button>
             {isChanged ? (
-              <button type="button" className="button is-plain" onClick={forget}>
-                Undo the changes
+              <button type="button" className="button is-plain" onClick={discard}>
+                Discard changes
               </button>
             ) : null}
           </div>

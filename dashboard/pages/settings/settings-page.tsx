@@ -13,27 +13,28 @@ interface Section {
   id: string;
   name: string;
   component: ComponentType;
-  isForCompany?: boolean;
+  /** Only company keys have access. */
+  needsCompanyKey?: boolean;
 }
 
 const SECTIONS: readonly Section[] = [
   { id: 'profile', name: 'Profile', component: ProfileSettings },
   { id: 'labels', name: 'Topics and tags', component: LabelSettings },
-  { id: 'classifications', name: 'Classifications', component: ClassificationSettings },
-  { id: 'keys', name: 'Keys', component: KeySettings, isForCompany: true },
+  { id: 'classifications', name: 'Classes', component: ClassificationSettings },
+  { id: 'keys', name: 'API keys', component: KeySettings, needsCompanyKey: true },
   { id: 'export', name: 'Export', component: ExportSettings },
 ];
 
 export function SettingsPage({ id }: { id: string | undefined }) {
   const { caller, canWrite } = useView();
   const location = useLocation();
-  const sections = SECTIONS.filter(({ isForCompany }) => !isForCompany || caller.kind === 'company');
+  const sections = SECTIONS.filter(({ needsCompanyKey }) => !needsCompanyKey || caller.kind === 'company');
   const current = sections.find((section) => section.id === id) ?? sections[0]!;
   return (
     <div className="page">
       <header className="page-head">
         <h1>Settings</h1>
-        {canWrite ? null : <p className="quiet">This key may only read.</p>}
+        {canWrite ? null : <p className="quiet">This key is read-only.</p>}
       </header>
       <div className="settings">
         <nav aria-label="Settings" className="settings-nav">

@@ -142,7 +142,7 @@ export function toSourceColumns({
       id: 'brands',
       name: 'Brands',
       description: 'Tracked brands mentioned in answers that use this source.',
-      ...(isGap ? { width: 9, grow: 1.2 } : { width: 7 }),
+      ...(isGap ? { width: 10, grow: 2 } : { width: 7 }),
       cell: (row) => <MentionedBrands brands={toBrands(row)} areNamesShown={isGap} />,
       sortBy: ({ mentioned_brands }) => mentioned_brands.length,
       file: (row) =>
@@ -172,14 +172,20 @@ function PageLink({ url, title }: { url: string; title: string }) {
 /** The names of brands; or, where there is little room, their colors, with the names in the tooltip. */
 function MentionedBrands({ brands, areNamesShown }: { brands: readonly Brand[]; areNamesShown: boolean }) {
   if (brands.length === 0) return <span className="quiet">none</span>;
-  if (areNamesShown) return <span className="one-line">{brands.map(({ name }) => name).join(', ')}</span>;
+  const names = brands.map(({ name }) => name).join(', ');
+  if (areNamesShown)
+    return (
+      <span className="one-line" title={names}>
+        {names}
+      </span>
+    );
   return (
-    <span className="marks" title={brands.map(({ name }) => name).join(', ')}>
+    <span className="marks" title={names}>
       {brands.slice(0, MARKS_SHOWN).map(({ id, color }) => (
         <BrandMark key={id} color={color} />
       ))}
       {brands.length > MARKS_SHOWN ? <span className="quiet">+{formatWhole(brands.length - MARKS_SHOWN)}</span> : null}
-      <span className="visually-hidden">{brands.map(({ name }) => name).join(', ')}</span>
+      <span className="visually-hidden">{names}</span>
     </span>
   );
 }

@@ -9,11 +9,11 @@ import { useView } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { DataTable } from '../../table/data-table.tsx';
-import { NoAnswers } from '../nothing-yet.tsx';
+import { NoAnswers } from '../empty-states.tsx';
 import { toSourceColumns } from './source-columns.tsx';
 import { useClassifications } from './use-classifications.ts';
 
-const SHOWN = 2000;
+const MAX_ROWS = 2000;
 
 const VIEWS = [
   { value: 'domains', label: 'Domains' },
@@ -25,7 +25,7 @@ type View = (typeof VIEWS)[number]['value'];
 const BY_RETRIEVALS = { column: 'retrievals', isDescending: true };
 const BY_GAP = { column: 'gap', isDescending: true };
 
-/** Which pages answers rest on, and where competitors are named and we are not. */
+/** The domains and pages that answers use, and the gaps: those where only competitors are mentioned. */
 export function SourcesPage() {
   const { selection, canWrite } = useView();
   const location = useLocation();
@@ -45,19 +45,19 @@ export function SourcesPage() {
   );
   const rows: readonly SourceRow[] = query.data?.data ?? [];
   const total = query.data?.total_count ?? rows.length;
-  // While another view loads, rows of the one before are not its rows.
-  const isOther = rows.some((row) => row[kind] === undefined);
+  // While another view loads, the query still has the rows of the previous one.
+  const isPreviousView = rows.some((row) => row[kind] === undefined);
   return (
     <div className={`page${query.isPlaceholderData ? ' is-waiting' : ''}`}>
       <header className="page-head">
         <h1>Sources</h1>
         <p className="quiet">
-          {query.data && !isOther ? formatCount(total, kind === 'domain' ? 'domain' : 'page') : ''}
+          {query.data && !isPreviousView ? formatCount(total, kind === 'domain' ? 'domain' : 'page') : ''}
         </p>
       </header>
       {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending || isOther ? <Loading /> : null}
-      {query.data && !isOther ? (
+      {query.isPending || isPreviousView ? <Loading /> : null}
+      {query.data && !isPreviousView ? (
         <DataTable
           key={`${view} ${kind}`}
           label={VIEWS.find(({ value }) => value === view)!.label}
@@ -69,17 +69,17 @@ export function SourcesPage() {
           tools={
             <>
               <Segments
-                label="What is listed"
+                label="View"
                 segments={VIEWS}
                 value={view}
                 onChange={(next) => changeParams({ view: next === 'domains' ? null : next, domain: null, sort: null })}
               />
               {view === 'gaps' ? (
                 <Segments
-                  label="Gaps of"
+                  label="Group gaps by"
                   segments={[
-                    { value: 'pages', label: 'by page' },
-                    { value: 'domains', label: 'by domain' },
+                    { value: 'pages', label: 'By page' },
+                    { value: 'domains', label: 'By domain' },
                   ]}
                   value={gapsOf}
                   onChange={(gaps) => changeParams({ gaps: gaps === 'pages' ? null : gaps })}
@@ -97,11 +97,12 @@ export function SourcesPage() {
               ) : null}
             </>
           }
-          empty={view === 'gaps' ? <NoGaps /> : domain ? <Empty title={`No page of ${domain} here`} /> : <NoSources />}
+          empty={view === 'gaps' ? <NoGaps /> : domain ? <Empty title={`No pages on ${domain}`} /> : <NoSources />}
           footer={
             rows.length < total ? (
               <p className="table-more">
-                The first {formatWhole(rows.length)} of {formatWhole(total)}: narrow the filters to see the others.
+                Showing the first {formatWhole(rows.length)} of {formatWhole(total)}. Narrow the filters to see the
+                rest.
               </p>
             ) : null
           }
@@ -113,7 +114,7 @@ export function SourcesPage() {
 
 function toReport({ view, domain, brands }: { view: View; domain: string | null; brands: string[] }) {
   return {
-    limit: SHOWN,
+    limit: MAX_ROWS,
     include_total_count: true,
     filters: [
       ...(view === 'gaps' ? [{ field: 'gap', operator: 'gte', value: 1 }] : []),
@@ -126,9 +127,9 @@ function toReport({ view, domain, brands }: { view: View; domain: string | null;
 
 function NoGaps() {
   return (
-    <Empty title="No gap in this selection">
+    <Empty title="No gaps in this selection">
       <p>
-        Wherever a competitor is named in answers that use a source, one of your own brands is named too. Narrow the
+        Wherever answers that use a source mention a competitor, they also mention one of your own brands. Narrow the
         dates, channels or topics to look closer.
       </p>
     </Empty>
@@ -138,10 +139,8 @@ function NoGaps() {
 function NoSources() {
   return (
     <>
-      <NoAnswers />
-      <p className="quiet empty">
-        Sources come with the answers: the pages that they cite, or that were sent along with them.
-      </p>
+      <NoAnswers noun="sources" />
+      <p className="quiet empty">Sources are the pages that answers cite, and the pages sent with the answers.</p>
     </>
   );
 }

@@ -8,20 +8,32 @@ import { formatDay, formatPeriod } from '../format.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 
-export function NoBrands() {
+/** A page that has nothing to show without brands. */
+export function NoBrands({ title }: { title: string }) {
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <AddFirstBrand />
+    </div>
+  );
+}
+
+export function AddFirstBrand() {
   const location = useLocation();
   return (
-    <Empty title="No brand is tracked yet">
-      <p>Add your own brand and the ones you are compared with. Answers that are there already will be read again.</p>
+    <Empty title="No brands yet">
+      <p>Add your own brand and its competitors. Existing answers will be re-analyzed.</p>
       <Link className="button is-primary" href={toPage('/brands/new', location)}>
-        Add a brand
+        Add brand
       </Link>
     </Empty>
   );
 }
 
-/** No answer is in the selection: says whether that is the filters, the dates, or that there is none at all. */
-export function NoAnswers() {
+/** Says why the selection has no data, and offers to clear the filters or to go to the latest answers. */
+export function NoAnswers({ noun = 'answers' }: { noun?: string }) {
   const selection = useSelection();
   const chosen = countChosen(selection);
   const newest = useQuery({
@@ -33,26 +45,26 @@ export function NoAnswers() {
   });
   const { date } = newest.data ?? {};
   return (
-    <Empty title={newest.data === null ? 'There are no answers yet' : `No answers here, ${formatPeriod(selection)}`}>
+    <Empty title={newest.data === null ? 'No answers yet' : `No ${noun} for ${formatPeriod(selection)}`}>
       {newest.data === null ? (
         <p>
-          Send the answers of assistants with <code>POST /chats</code> or <code>overheard import</code>; they are read
-          as they arrive. <a href="/docs#chats">How to send them</a>
+          Send answers with <code>POST /chats</code> or import a file with <code>overheard import</code>. They are
+          analyzed as they arrive. <a href="/docs#chats">API reference</a>
         </p>
       ) : null}
-      <p className="empty-ways">
+      <p className="empty-actions">
         {chosen > 0 ? (
           <button
             type="button"
             className="button"
             onClick={() => changeParams({ brands: null, channels: null, countries: null, topics: null, tags: null })}
           >
-            Clear the filters
+            Clear filters
           </button>
         ) : null}
         {date && (date < selection.from || date > selection.to) ? (
           <button type="button" className="button" onClick={() => changeParams({ from: addDays(date, -29), to: date })}>
-            Show the newest, up to {formatDay(date)}
+            Show the latest answers, up to {formatDay(date)}
           </button>
         ) : null}
       </p>

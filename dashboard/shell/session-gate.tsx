@@ -6,56 +6,58 @@ import { Failure, Loading } from '../controls/notices.tsx';
 import { App } from './app.tsx';
 import { SignIn } from './sign-in.tsx';
 
-type State = 'entering' | 'outside' | 'inside';
+type State = 'signing-in' | 'signed-out' | 'signed-in';
 
-/** Lets people in: with the link of the first start, with a session that there is, or with a key. */
-export function Door() {
+/** Shows the dashboard to people with a session, and signs others in by link or by key. */
+export function SessionGate() {
   const client = useQueryClient();
-  const [state, setState] = useState<State>(() => (readToken() ? 'entering' : hasSession() ? 'inside' : 'outside'));
+  const [state, setState] = useState<State>(() =>
+    readToken() ? 'signing-in' : hasSession() ? 'signed-in' : 'signed-out',
+  );
   const [problem, setProblem] = useState<string | null>(null);
-  const caller = useQuery({ ...callerQuery, enabled: state === 'inside' });
+  const caller = useQuery({ ...callerQuery, enabled: state === 'signed-in' });
 
-  useEffect(() => watchSignedOut(() => setState('outside')), []);
+  useEffect(() => watchSignedOut(() => setState('signed-out')), []);
   useEffect(() => {
     const token = takeToken();
     if (token === null) return;
     signIn({ token }).then(
-      () => setState('inside'),
+      () => setState('signed-in'),
       (error) => {
         setProblem((error as Error).message);
-        setState(hasSession() ? 'inside' : 'outside');
+        setState(hasSession() ? 'signed-in' : 'signed-out');
       },
     );
   }, []);
 
-  const enter = () => {
+  const onSignedIn = () => {
     setProblem(null);
-    setState('inside');
+    setState('signed-in');
     void client.invalidateQueries();
   };
-  if (state === 'entering') return <Loading label="Signing in" />;
-  // Whoever is signed out in the middle of something finds it again as it was.
-  const form = state === 'outside' ? <SignIn problem={problem} onDone={enter} /> : null;
+  if (state === 'signing-in') return <Loading label="Signing in" />;
+  const form = state === 'signed-out' ? <SignIn problem={problem} onDone={onSignedIn} /> : null;
   if (!caller.data) {
     if (form) return form;
     if (caller.error) return <Failure error={caller.error} onRetry={() => void caller.refetch()} />;
     return <Loading />;
   }
+  // The page stays mounted below the form, so that nobody loses work when a session ends.
   return (
     <>
       {form}
-      <App caller={caller.data} isAway={form !== null} />
+      <App caller={caller.data} isSignedOut={form !== null} />
     </>
   );
 }
 
-const LINK = /^#sign-in=([\w-]+)$/;
+const SIGN_IN_LINK = /^#sign-in=([\w-]+)$/;
 
 function readToken(): string | null {
-  return LINK.exec(window.location.hash)?.[1] ?? null;
+  return SIGN_IN_LINK.exec(window.location.hash)?.[1] ?? null;
 }
 
-/** The token of the link, taken out of the address so that nobody copies it along. */
+/** Reads the token of a sign-in link and removes it from the URL, so that nobody copies it by accident. */
 function takeToken(): string | null {
   const token = readToken();
   if (token !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search);
