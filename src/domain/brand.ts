@@ -12,12 +12,15 @@ const MatchCase = Type.String({
 
 const fields = {
   name: Text(200),
-  is_own: Type.Boolean({ default: false, description: 'Ours, rather than a competitor.' }),
+  is_own: Type.Boolean({ default: false, description: 'Your own brand; false for a competitor.' }),
   color: Type.String({ ...Color, default: 'gray' }),
   domains: Type.Array(Text(253), { maxItems: 500, default: [], description: 'Web domains of the brand.' }),
   aliases: Type.Array(Text(200), { ...Names, description: 'Other names of the brand.' }),
   exclude: Type.Array(Text(200), { ...Names, description: 'Phrases that contain the name but are not the brand.' }),
-  regex: Type.Union([Text(1000), Type.Null()], { default: null, description: 'A pattern beside name and aliases.' }),
+  regex: Type.Union([Text(1000), Type.Null()], {
+    default: null,
+    description: 'Optional regular expression, matched in addition to the name and aliases.',
+  }),
   case: Type.String({ ...MatchCase, default: 'smart' }),
 };
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The literal default that the specification gives to `start_date` and `end_date`. */
+/** The default of `start_date` and `end_date` in the specification. */
 export const DEFAULT_DATE = '2026-01-01';
 
 export const CalendarDate = Type.String({ format: 'date', description: 'A real calendar date, YYYY-MM-DD.' });

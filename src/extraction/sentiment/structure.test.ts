@@ -4,14 +4,14 @@ import { combineScores, labelledThousandths, labelPolarity, scoreLabelledItem } 
 
 describe('labelPolarity', () => {
   it.each(['Pros:', '**Pros**', 'PROS', '✅ Advantages', 'Strengths', 'What we like:', 'The good', 'Benefits –'])(
-    '%s is praise',
+    '%s is positive',
     (label) => {
       expect(labelPolarity(label)).toBe(1);
     },
   );
 
   it.each(['Cons:', '❌ Drawbacks', 'Downsides', 'What we don’t like', "What we don't like:", 'Trade-offs', 'The bad'])(
-    '%s is blame',
+    '%s is negative',
     (label) => {
       expect(labelPolarity(label)).toBe(-1);
     },
@@ -26,7 +26,7 @@ describe('labelPolarity', () => {
 });
 
 describe('scoreLabelledItem', () => {
-  it('takes the sign from the label and strength from the sentence', () => {
+  it('takes the sign from the label and the strength from the sentence', () => {
     expect(scoreLabelledItem(1, null)).toBe(labelledThousandths);
     expect(scoreLabelledItem(-1, null)).toBe(-labelledThousandths);
     expect(scoreLabelledItem(1, 900)).toBe(900);
@@ -36,11 +36,11 @@ describe('scoreLabelledItem', () => {
 });
 
 describe('combineScores', () => {
-  it('is absent without scores', () => {
+  it('is null without scores', () => {
     expect(combineScores([])).toBeNull();
   });
 
-  it('gives clear judgements more weight than faint ones', () => {
+  it('gives strong opinions more weight than weak ones', () => {
     expect(combineScores([900, -100])).toBeGreaterThan(400);
     expect(combineScores([500, -500])).toBe(0);
     expect(combineScores([700])).toBe(700);
