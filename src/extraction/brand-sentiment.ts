@@ -2,7 +2,7 @@ import type { DetailedExtraction } from './extract.ts';
 import { findBlock, type ReadableText } from './readable-text.ts';
 import { type Sentence, splitBlock } from './sentences.ts';
 import { isEnglish, scoreSentence } from './sentiment/score.ts';
-import { combineScores, labelPolarity, scoreLabelledItem } from './sentiment/structure.ts';
+import { combineScores, labelPolarity, scoreLabeledItem } from './sentiment/structure.ts';
 
 /** A passage that says something about a brand. Offsets in the readable text. */
 export interface Remark {
@@ -116,10 +116,10 @@ function scoreNamed({ text }: ReadableText, { sentence, named, polarity }: Named
   const scores = scoreSentence(text.slice(offset, sentence.end), targets);
   return scores.flatMap((score, index) => {
     const { finding, mention } = named[index]!;
-    const labelled = polarity !== 0 && isOneBrand(named);
-    if (!score && !labelled) return [];
+    const isLabeled = polarity !== 0 && isOneBrand(named);
+    if (!score && !isLabeled) return [];
     const clause = score?.clause ?? { start: 0, end: sentence.end - offset };
-    const thousandths = labelled ? scoreLabelledItem(polarity, score?.thousandths ?? null) : score!.thousandths;
+    const thousandths = isLabeled ? scoreLabeledItem(polarity, score?.thousandths ?? null) : score!.thousandths;
     return [{ finding, mention, start: offset + clause.start, end: offset + clause.end, thousandths }];
   });
 }
@@ -130,7 +130,7 @@ function scoreFollowing(
 ): Remark | null {
   const [score] = scoreSentence(SUBJECT + text.slice(start, end), [{ start: 0, end: 2 }]);
   if (!score && polarity === 0) return null;
-  const thousandths = polarity === 0 ? score!.thousandths : scoreLabelledItem(polarity, score?.thousandths ?? null);
+  const thousandths = polarity === 0 ? score!.thousandths : scoreLabeledItem(polarity, score?.thousandths ?? null);
   return { finding: owner.finding, mention: owner.mention, start, end, thousandths };
 }
 

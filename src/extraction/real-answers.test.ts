@@ -31,7 +31,7 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
   const labels = answers.flat().flatMap((answer) => answer.products_mentioned.flatMap(({ brand }) => brand ?? []));
   const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= MIN_LABELS);
 
-  test('labelled brands whose name occurs in the text are found', () => {
+  test('labeled brands whose name is in the text are found', () => {
     const extractor = createExtractor(names.map((name, index) => toTrackedBrand({ name }, index)));
     const misses: string[] = [];
     let expected = 0;

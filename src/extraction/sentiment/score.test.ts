@@ -308,7 +308,7 @@ describe('any input', () => {
 
 const folder = new URL('../../../../shared/data/sentiment/', import.meta.url);
 
-describe.skipIf(!existsSync(folder))('labelled sentences (skipped where ../shared/data/sentiment is missing)', () => {
+describe.skipIf(!existsSync(folder))('labeled sentences (skipped without ../shared/data/sentiment)', () => {
   interface Row {
     text: string;
     targets: { from: number; to: number; polarity: 'positive' | 'neutral' | 'negative' }[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineScores, labelledThousandths, labelPolarity, scoreLabelledItem } from './structure.ts';
+import { combineScores, labeledThousandths, labelPolarity, scoreLabeledItem } from './structure.ts';
 
 describe('labelPolarity', () => {
   it.each(['Pros:', '**Pros**', 'PROS', '✅ Advantages', 'Strengths', 'What we like:', 'The good', 'Benefits –'])(
@@ -25,13 +25,13 @@ describe('labelPolarity', () => {
   );
 });
 
-describe('scoreLabelledItem', () => {
+describe('scoreLabeledItem', () => {
   it('takes the sign from the label and the strength from the sentence', () => {
-    expect(scoreLabelledItem(1, null)).toBe(labelledThousandths);
-    expect(scoreLabelledItem(-1, null)).toBe(-labelledThousandths);
-    expect(scoreLabelledItem(1, 900)).toBe(900);
-    expect(scoreLabelledItem(-1, 900)).toBe(-labelledThousandths);
-    expect(scoreLabelledItem(-1, -900)).toBe(-900);
+    expect(scoreLabeledItem(1, null)).toBe(labeledThousandths);
+    expect(scoreLabeledItem(-1, null)).toBe(-labeledThousandths);
+    expect(scoreLabeledItem(1, 900)).toBe(900);
+    expect(scoreLabeledItem(-1, 900)).toBe(-labeledThousandths);
+    expect(scoreLabeledItem(-1, -900)).toBe(-900);
   });
 });
 

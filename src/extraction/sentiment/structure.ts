@@ -57,12 +57,12 @@ function judgeLabel(label: string): 1 | -1 | 0 {
 }
 
 /** The score of an item under a label if the model finds no opinion in it, or the opposite one. */
-export const labelledThousandths = 600;
+export const labeledThousandths = 600;
 
 /** The score of an item under a label: the label decides the sign, the sentence may make it stronger. */
-export function scoreLabelledItem(polarity: 1 | -1, sentence: number | null): number {
+export function scoreLabeledItem(polarity: 1 | -1, sentence: number | null): number {
   const strength = sentence === null ? 0 : sentence * polarity;
-  return polarity * Math.max(labelledThousandths, strength);
+  return polarity * Math.max(labeledThousandths, strength);
 }
 
 /**
