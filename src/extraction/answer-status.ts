@@ -31,7 +31,7 @@ const ERROR_MESSAGES = [
   'are you a (?:robot|human)',
   '(?:an? |the )?(?:unknown|unexpected|internal|network|server|application|api|fatal|upstream)(?: \\w+){0,2} error(?: (?:has )?occurred)?',
 ];
-/** An error whatever follows. */
+/** An error, no matter what follows. */
 const ERROR_OPENINGS = [
   'http[ /]?(?:error|status)?:?\\s?[45]\\d\\d',
   '(?:error|status)[:\\s]+(?:code:?\\s)?[45]\\d\\d',

@@ -4,7 +4,7 @@ import { type Sentence, splitBlock } from './sentences.ts';
 import { isEnglish, scoreSentence } from './sentiment/score.ts';
 import { combineScores, labelPolarity, scoreLabeledItem } from './sentiment/structure.ts';
 
-/** A passage that says something about a brand. Offsets in the readable text. */
+/** A passage with an opinion about a brand. Offsets in the readable text. */
 export interface Remark {
   /** Index of the brand's finding, and of the mention that the passage belongs to. */
   finding: number;
