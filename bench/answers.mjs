@@ -10,7 +10,7 @@ const ANSWERS_A_DAY = 250;
 const DAY_MS = 86_400_000;
 export const FIRST_ANSWER_DAY = '2025-10-01';
 
-/** Answers of about 3 KB with their pages, and names to look for: real ones where they are beside the checkout. */
+/** Answers of about 3 KB with their sources, and brand names. They are real if the data is beside the checkout. */
 export function readAnswers() {
   return existsSync(new URL(FILES[0], REAL)) ? readRealAnswers() : inventAnswers();
 }
@@ -49,9 +49,9 @@ function inventAnswers() {
   return { kind: 'invented', answers, names };
 }
 
-/** Lines for POST /chats, each another answer: the same texts again with an ending of their own. */
+/** Lines for POST /chats. Each is a different answer: the texts repeat, with a different ending each time. */
 export function* toLines({ answers }, { from = 0, count, prefix = 'a' }) {
-  // Written once: only what differs is put between these pieces.
+  // Serialized once; only the parts that differ are put between these pieces.
   const pieces = answers.map(({ answer, sources }) => {
     const [head, tail] = JSON.stringify({ answer: `${answer}\n\nAnswer \u0001`, sources }).split('\\u0001');
     return [head.slice(1), tail];

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Asks over kept connections; times run from the first byte sent to the last one received. */
+/** Sends requests over persistent connections. Times run from the first byte sent to the last byte received. */
 export function createClient({ url, key, connections = 1 }) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -36,7 +36,7 @@ export function createClient({ url, key, connections = 1 }) {
 
   return {
     ask,
-    /** The answer itself, where it must be a good one. */
+    /** The body of the response. Throws if the request fails. */
     async get(path) {
       return toAnswer(await ask({ method: 'GET', path }), path);
     },
@@ -52,14 +52,14 @@ function toAnswer({ status, text }, path) {
   return JSON.parse(text);
 }
 
-/** The same on a thread of its own, so that reading answers takes no time from a service in this process. */
+/** A client in its own thread, so that reading responses takes no time from a service in this process. */
 export function createClientThread({ url, key }) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, key } });
   let settle;
   worker.on('message', (message) => settle.resolve(message));
   worker.on('error', (error) => settle.reject(error));
   return {
-    /** One request at a time; the text comes back only where it is asked for. */
+    /** One request at a time. The text is returned only on request. */
     ask: (question) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject };

@@ -19,7 +19,7 @@ const COLORS = [
 ];
 const LABEL_GAP = 17;
 
-/** Time over HTTP against the number of chats, both by powers of ten, as an SVG picture. */
+/** Time over HTTP by number of chats, both on logarithmic scales, as an SVG picture. */
 export function drawCurves(steps) {
   const names = Object.keys(steps[0].reports);
   const times = steps.flatMap(({ reports }) => Object.values(reports)).filter((ms) => ms > 0);
@@ -44,7 +44,7 @@ export function drawCurves(steps) {
       .map(({ chats, reports }) => ({ left: x(chats), top: y(reports[name]) }));
     return points.length === 0 ? [] : [{ name, color: COLORS[index % COLORS.length], points }];
   });
-  // Labels stand at the ends of their curves, moved down where they would cover each other.
+  // Labels are at the ends of their curves, moved down where they would overlap.
   const labels = curves
     .map(({ name, color, points }) => ({ name, color, top: points.at(-1).top }))
     .sort((a, b) => a.top - b.top);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createApi } from './in-process.mjs';
 
-/** What is measured: a year of collection in one project, and what stands beside it. */
+/** The measured data: one year of collection in one project, alone or with other projects in the same file. */
 export const SMALL = { projects: 1, prompts: 500 };
 export const FULL = { projects: 10, prompts: 500 };
 
@@ -17,13 +17,13 @@ const TOPICS = 10;
 const TAGS = 15;
 const COUNTRIES = ['AT', 'BR', 'CH', 'DE', 'ES', 'FR', 'GB', 'IT', 'NL', 'US'];
 const SEED = 7;
-/** So many chats are made in one go: it bounds memory. */
+/** How many chats are made per step, to limit memory. */
 const CHATS_PER_STEP = 1_000_000;
 
 const FOLDER = fileURLToPath(new URL('.data/', import.meta.url));
 const TABLES = ['chats', 'mentions', 'sources', 'daily_chats', 'daily_mentions'];
 
-/** The data file of this shape, made now if it is not there. */
+/** The data file of this shape. It is made now if it does not exist. */
 export async function ensureData({ projects, prompts }) {
   const shape = `${projects}x${prompts}`;
   const file = `${FOLDER}${shape}-${await toKey(shape)}.duckdb`;
@@ -39,7 +39,7 @@ export async function ensureData({ projects, prompts }) {
   const ids = await createProjects(unfinished, { projects, prompts });
   const counts = await fillFacts(unfinished, { projects, prompts });
   renameSync(unfinished, file);
-  // The one in the middle: neither the first nor the last of each day.
+  // The project in the middle: neither the first nor the last of each day.
   const slot = toMeasured(projects);
   const manifest = {
     project_id: ids[slot],
@@ -53,12 +53,12 @@ export async function ensureData({ projects, prompts }) {
   return { file, ...manifest };
 }
 
-/** The place, from 0, of the project that is measured; its numbers are the same whatever stands beside it. */
+/** The index of the measured project. Its numbers do not depend on the other projects. */
 function toMeasured(projects) {
   return Math.floor((projects - 1) / 2);
 }
 
-/** Changes whenever other data would come out, or the program would not take the file as it is. */
+/** Changes if the data would be different, or if the program could not open the file as it is. */
 async function toKey(shape) {
   const { EXTRACTION_VERSION } = await import('../dist/extraction/extract.js');
   const hash = createHash('sha256').update(`${shape} ${EXTRACTION_VERSION}`);
@@ -67,7 +67,7 @@ async function toKey(shape) {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Everything but the facts comes in by the interface itself. */
+/** Creates everything except the facts through the API. */
 async function createProjects(file, { projects, prompts }) {
   const api = await createApi(file);
   try {
@@ -96,7 +96,7 @@ async function createProject({ post }, { index, prompts }) {
   const tags = [];
   for (let tag = 1; tag <= TAGS; tag += 1) tags.push((await post('/tags', { project_id, name: `Tag ${tag}` })).id);
   const drafts = Array.from({ length: prompts }, (_, place) => {
-    // One prompt in eleven has no topic, and prompts have none to three tags.
+    // One prompt in eleven has no topic; prompts have no tag to three tags.
     const topic_id = topics[place % (TOPICS + 1)];
     const first = (place * 7) % TAGS;
     return {
@@ -125,7 +125,8 @@ async function fillFacts(file, { projects, prompts }) {
   const chatsADay = projects * prompts * CHANNELS;
   const daysAStep = Math.max(1, Math.floor(CHATS_PER_STEP / chatsADay));
   await run(`create temp macro seed(project) as hash(${SEED}, project - ${toMeasured(projects)})`);
-  // Pages of a chat lie in lanes by their place in it, so that it has no page twice; two neighbouring lanes share domains.
+  // The first page of a chat comes from lane 0, the second from lane 1, and so on, so no chat has a page twice. Lanes share
+  // domains in pairs.
   await run(`create temp macro page(seed, chat, lane) as
     (pow((hash(seed, chat, lane) % 1000003) / 1000003.0, 3) * 2222)::integer * 9 + lane::integer + 1`);
   await run(`create temp macro site(url) as
@@ -182,7 +183,7 @@ async function fillFacts(file, { projects, prompts }) {
   return counts;
 }
 
-/** The sums as they are after the program has summed up a project's changes. */
+/** Writes the daily sums as they are after the program has compacted a project's changes. */
 async function fillDailySums(run, projects) {
   for (let project = 1; project <= projects; project += 1) {
     await run(`insert into daily_chats (project, date, channel, country, chats)

@@ -1,5 +1,5 @@
-// Answers a second that extraction reads on one core: npm run build && node bench/extraction.mjs [--json FILE]
-// The real answers and names stand in ../shared/data beside the checkout.
+// How many answers per second extraction reads on one core: npm run build && node bench/extraction.mjs [--json FILE]
+// The real answers and names are in ../shared/data, beside the checkout.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { markdownToMdast } from 'satteri';
@@ -43,7 +43,7 @@ const many = readLines('names/brand-names.jsonl').map(toBrand);
 const size = Math.round(answers.reduce((sum, { text }) => sum + text.length, 0) / answers.length);
 console.log(`${answers.length} answers of ${size} characters on average; best of 40 rounds`);
 
-// How fast the machine is: the Markdown parser alone, by its public interface.
+// The Markdown parser alone, through its public API, shows how fast the machine is.
 const figures = { parser_alone: measure('the Markdown parser alone', ({ text }) => markdownToMdast(text)) };
 figures.matching_50 = measure('matching, 50 brands', createExtractor(fifty).extract);
 figures.matching_6000 = measure('matching, 6,000 brands', createExtractor(many).extract);

@@ -6,13 +6,13 @@ import { listen } from '../dist/surfaces/http/server.js';
 
 export const BOOTSTRAP_KEY = 'benchmark-key-of-this-machine-only';
 
-/** The settings of every measurement, but for where the data are. */
+/** The settings of every measurement, with the location of its data. */
 export function toEnvironment(file) {
   const DATABASE_URL = file.includes('://') ? file : `duckdb:${file}`;
   return { DATABASE_URL, BOOTSTRAP_KEY, DEMO: 'off', RATE_LIMIT: '0', PORT: '0', LOG_LEVEL: 'error' };
 }
 
-/** The interface without a port, for setting things up. */
+/** The API without a port, for preparing data. */
 export async function createApi(file) {
   const context = await createContext(readConfig(toEnvironment(file)));
   await ensureCompanyKey(context);
@@ -36,7 +36,7 @@ export async function createApi(file) {
   };
 }
 
-/** The whole service on a real port in this process, so that its store can be asked directly too. */
+/** The whole service on a real port in this process, so that its store can also be queried directly. */
 export async function startHere(file) {
   const config = readConfig(toEnvironment(file));
   const server = await listen({ host: config.HOST, port: config.PORT });

@@ -12,16 +12,16 @@ const DOCUMENTS = 20;
 const CHATS_A_DOCUMENT = 400;
 const SOAK_BYTES = 2 * 1024 ** 3;
 const REPORTS_ALONE = 40;
-/** Shorter than a re-extraction beside which reports are asked for. */
+/** Shorter than the re-extraction during which reports are measured. */
 const BESIDE_MS = 8000;
 const CHUNK_CHARACTERS = 256 * 1024;
 const NDJSON = 'application/x-ndjson';
-/** Reports that are asked for beside a re-extraction. */
+/** The reports that are measured during a re-extraction. */
 const BESIDE = { 'by date': ['date'], 'prompt × channel': ['prompt_id', 'model_channel_id'] };
 
 const FOLDER = fileURLToPath(new URL('.data/', import.meta.url));
 
-/** Answers in, over HTTP and kept; then read again after an edit, alone and beside reports. */
+/** Measures ingestion over HTTP, then re-extraction after an edit, alone and with reports at the same time. */
 export async function measureIngestion({ log = console.error }) {
   return withService('ingestion', async ({ service, client, project_id, brands, source }) => {
     const figures = { ingestion_answers: source.kind, ingestion_brands: BRANDS };
@@ -44,7 +44,7 @@ export async function measureIngestion({ log = console.error }) {
     figures.ingestion_json_answers_per_second = round((DOCUMENTS * CHATS_A_DOCUMENT) / json, 0);
     log(`ingestion, JSON: ${figures.ingestion_json_answers_per_second} answers/s`);
 
-    // Let what the service does after taking answers in come to its end.
+    // Wait for the background work that follows ingestion.
     await pause(3000);
     const [first] = brands;
     await client.send(`/brands/${first}`, { project_id, aliases: ['Something Else Entirely'] }, 'PATCH');
@@ -73,7 +73,7 @@ export async function measureIngestion({ log = console.error }) {
   });
 }
 
-/** Two gigabytes of lines in one request, and the most memory that the service takes meanwhile. */
+/** Sends two gigabytes of lines in one request and measures the peak memory of the service. */
 export async function measureSoak({ log = console.error, bytes = SOAK_BYTES }) {
   return withService('soak', async ({ service, client, project_id, source }) => {
     let sent = 0;
@@ -162,7 +162,7 @@ async function findRun(client, project_id) {
   return data.find(({ kind }) => kind === 'extraction');
 }
 
-/** The medians of the reports, asked for one after the other. */
+/** The median times of the reports, requested one after the other. */
 async function askInTurn(client, { project_id, isEnough }) {
   const times = Object.fromEntries(Object.keys(BESIDE).map((name) => [name, []]));
   for (let count = 0; !isEnough(count); count += 1) {

@@ -9,7 +9,7 @@ import { startPostgres } from '../scripts/postgres-server.mjs';
 
 const FOLDER = fileURLToPath(new URL('.data/postgres/', import.meta.url));
 
-/** As one would set up a small server of its own. */
+/** Typical settings of a small dedicated server. */
 const SETTINGS = {
   shared_buffers: '2GB',
   effective_cache_size: '8GB',
@@ -19,13 +19,13 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '2',
 };
 
-/** A server for measuring; its data stay for the next time. */
+/** Starts a server for measuring. Its data is kept for the next run. */
 export function startServer() {
   mkdirSync(FOLDER, { recursive: true });
   return startPostgres({ folder: FOLDER, settings: SETTINGS });
 }
 
-/** The same data as in a file of the embedded store, copied now if they are not there. */
+/** The data of a file of the embedded store in PostgreSQL. It is copied now if it is not there. */
 export async function ensureCopy(server, { file, ...manifest }) {
   const database = `bench_${basename(file, '.duckdb').replace(/\W/g, '_')}`;
   const url = server.toUrl(database);

@@ -3,7 +3,7 @@ import { FIRST_DAY, LAST_DAY } from './data.mjs';
 const YEAR = { start_date: FIRST_DAY, end_date: LAST_DAY };
 const MONTH = { start_date: '2025-12-02', end_date: LAST_DAY };
 const QUARTER = { start_date: '2025-10-03', end_date: LAST_DAY };
-/** Days whose dates × channels × brands are just over 10,000 rows. */
+/** Enough days for dates × channels × brands to have just over 10,000 rows. */
 const NINE_WEEKS = { start_date: '2025-10-30', end_date: LAST_DAY };
 
 const BRAND_FIELDS = ['visibility_count', 'visibility_total', 'mention_count'];
@@ -19,8 +19,8 @@ const KEYS = {
 };
 
 /**
- * The reports that are measured. `bar` is the most that the time over HTTP may be, as a multiple of the limit; `fields` are
- * what both must agree on, row by row. `toLimit` gives SQL on facts for the same rows in the same order.
+ * The measured reports. `toLimit` returns plain SQL on facts that gives the same rows in the same order: its time is the
+ * limit. `bar` is the maximum time over HTTP, as a multiple of the limit. Both have to agree in `fields`, row by row.
  */
 export const REPORTS = [
   brands('rollup: by date', { bar: 0.25, dimensions: ['date'], ...YEAR }),
@@ -35,7 +35,7 @@ export const REPORTS = [
   sources('urls, 90 days', { bar: 1.5, kind: 'url', ...QUARTER }),
   {
     ...brands('10,000 rows', { bar: 3, dimensions: ['date', 'model_channel_id'], limit: 10_000, ...NINE_WEEKS }),
-    // Its limit is no SQL but the writing of its rows.
+    // Its limit is not a query but the time for writing its rows.
     isWriting: true,
   },
 ];
@@ -48,7 +48,7 @@ function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
     [...places, ...more].length === 0 ? '' : `group by ${[...places, ...more].join(', ')}`;
   const join = (table) =>
     columns.length === 0 ? `cross join ${table}` : `join ${table} using (${columns.join(', ')})`;
-  // The group of those without a topic or a tag comes last.
+  // The group without a topic or tag comes last.
   const ties = dimensions.map((dimension, index) =>
     dimension === 'topic_id' || dimension === 'tag_id' ? `nullif(d${index}, 0) nulls last` : `d${index}`,
   );
@@ -75,7 +75,7 @@ function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
   return { name, bar, path: '/reports/brands', body, fields: BRAND_FIELDS, toLimit };
 }
 
-/** A group of one chat has a total of 1, so its rows are its mentions: the page first, then what else it needs. */
+/** A group of one chat has a total of 1, so its rows are its mentions: first the page, then the rest of its columns. */
 function byChat(name, { bar, offset, start_date, end_date }) {
   const toLimit = ({ project, generation }) => {
     const where = `where project = ${project} and date between date '${start_date}' and date '${end_date}'

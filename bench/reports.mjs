@@ -9,20 +9,20 @@ import { ensureCopy, startServer } from './postgres.mjs';
 import { REPORTS } from './report-set.mjs';
 import { round, toMedian, toQuantile } from './statistics.mjs';
 
-/** Each report is asked for about this long, its limit likewise, in turns. */
+/** How long each report and its limit are measured, in turns. */
 const BUDGET_MS = 12_000;
 const MOST_REPETITIONS = 60;
 const FEWEST_REPETITIONS = 7;
-/** What takes longer than this is asked for only a few times. */
+/** Reports that take longer are repeated only a few times. */
 const SLOW_MS = 4000;
 const FEWEST_SLOW = 3;
-/** How much slower a report may be with nine more projects of the same size beside. */
+/** How much slower a report may be with nine more projects of the same size in the file. */
 const NEIGHBOURS_BAR = 1.4;
 
 /**
- * Measures the reports that `isWanted` names on a data file, beside their limits; with `neighbours`, the file in which other
- * projects stand beside the same one, on that too. All of it happens in one process and in turns, so that whatever else the
- * machine does falls on all alike.
+ * Measures the reports that `isWanted` accepts on a data file, together with their limits. With `neighbours`, a file that
+ * has other projects too, it measures them there as well. Everything happens in one process and in turns, so that other
+ * load on the machine affects all measurements alike.
  */
 export async function measureReports({
   data,
@@ -50,7 +50,7 @@ export async function measureReports({
   }
 }
 
-/** The service on a data file, a client of it, and a way to its store. */
+/** Starts the service on a data file, with a client and access to its store. */
 async function openPlace({ file, project, project_id }) {
   const service = await startHere(file);
   const client = createClientThread({ url: service.url, key: BOOTSTRAP_KEY });
@@ -133,7 +133,7 @@ async function time(work) {
   return performance.now() - started;
 }
 
-/** How long each statement ran in the engine, without what is done with its rows. */
+/** Records how long each statement runs in the engine, without the processing of its rows. */
 function recordSqlTimes() {
   const times = [];
   const record = (prototype, method) => {
@@ -141,7 +141,7 @@ function recordSqlTimes() {
     prototype[method] = function timed(...args) {
       const started = performance.now();
       const result = original.apply(this, args);
-      // COPY gives a stream, which no report asks for.
+      // COPY returns a stream; no report uses it.
       if (typeof result?.then !== 'function') return result;
       return result.then((value) => {
         times.push(performance.now() - started);
@@ -154,13 +154,13 @@ function recordSqlTimes() {
   return times;
 }
 
-/** How far behind a database server's own limit a report may be. */
+/** The maximum for a report on a database server, as a multiple of its limit there. */
 function toServerBar({ name, bar, isWriting }) {
   if (isWriting) return bar;
   return name.startsWith('by chat') ? 2 : 1.3;
 }
 
-/** The first row in which a report and its limit disagree; the limit has no rows of zeros. */
+/** The first row in which a report and its limit differ. The limit has no rows of zeros. */
 function findDifference(rows, limitRows, fields) {
   for (const [index, row] of rows.entries()) {
     if (row[fields[0]] === 0) return undefined;

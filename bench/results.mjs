@@ -1,4 +1,4 @@
-/** The bars of figures: the least, or the most, that they may be. */
+/** The minimum or maximum that a figure should have. */
 const FIGURE_BARS = {
   ingestion_ndjson_answers_per_second: { least: 1500 },
   ingestion_json_answers_per_second: { least: 1500 },
@@ -8,7 +8,7 @@ const FIGURE_BARS = {
   soak_memory_peak_mb: { most: 700 },
 };
 
-/** The tables that a run prints and keeps. */
+/** The tables that a run prints and saves. */
 export function toMarkdown({ results, figures }) {
   const withNeighbours = results.some(({ beside_p50_ms }) => beside_p50_ms !== undefined);
   const head = ['report', 'p50 ms', 'p95 ms', 'cold ms', 'limit ms', 'ratio', 'bar', ''];

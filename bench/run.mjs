@@ -8,7 +8,7 @@ import { REPORTS } from './report-set.mjs';
 import { toMarkdown } from './results.mjs';
 import { round } from './statistics.mjs';
 
-/** Prompts for 0.1, 1 and 10 million chats. */
+/** Numbers of prompts for 0.1, 1 and 10 million chats. */
 const GROWTH = [34, 342, 3425];
 const FIGURES = ['ingestion', 'reextraction', 'throughput', 'memory', 'soak', 'extraction', 'growth'];
 
@@ -43,7 +43,7 @@ async function measureAll() {
   if (!flags.small && wants('growth')) await drawGrowth();
 }
 
-/** The same reports on a PostgreSQL, beside their limits there; `--small` leaves out the nine neighbours. */
+/** Measures the reports and their limits on PostgreSQL. `--small` leaves out the nine other projects. */
 async function measureServer() {
   const prompts = Number(flags.prompts);
   const { results: measured } = await runPart('reports.mjs', {
@@ -75,7 +75,7 @@ async function measureService() {
   Object.assign(figures, measured);
 }
 
-/** Extraction by itself, where its own script is there; it may write results and figures to a file too. */
+/** Measures extraction with its own script, if that is there. The script can write results and figures to a file. */
 async function measureExtraction() {
   const script = new URL('extraction.mjs', import.meta.url);
   if (!existsSync(script)) {
@@ -124,7 +124,7 @@ function report() {
   }
 }
 
-/** Each part has a process of its own, so that none finds what another left in memory. */
+/** Runs each part in its own process, so that none is affected by the memory of another. */
 async function runPart(file, options = {}) {
   return start(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)]);
 }
@@ -132,7 +132,7 @@ async function runPart(file, options = {}) {
 function start(file, args) {
   return new Promise((resolve, reject) => {
     let message;
-    // As bin/overheard.cjs does: it is read before the first line of a module runs.
+    // Like bin/overheard.cjs: the size is read before the first line of a module runs.
     const child = fork(file, args, { env: { ...process.env, UV_THREADPOOL_SIZE: '16' } });
     child.on('message', (sent) => {
       message = sent;

@@ -6,7 +6,7 @@ import { BOOTSTRAP_KEY, toEnvironment } from './in-process.mjs';
 const PROGRAM = fileURLToPath(new URL('../bin/overheard.cjs', import.meta.url));
 const START_MS = 120_000;
 
-/** Starts the program as its users do, in a process of its own, and waits until it listens. */
+/** Starts the program as users do, in its own process, and waits until it listens. */
 export async function startProcess(file) {
   const { UV_THREADPOOL_SIZE: _, ...environment } = process.env;
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -14,7 +14,7 @@ export async function startProcess(file) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  // Whatever becomes of a measurement, its service ends with it.
+  // The service must not outlive a measurement that fails.
   process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise((resolve, reject) => {
     let text = '';
@@ -31,7 +31,7 @@ export async function startProcess(file) {
   return {
     url,
     key: BOOTSTRAP_KEY,
-    /** Megabytes of memory, now and at most so far. */
+    /** Current and peak memory in megabytes. */
     readMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       const read = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);

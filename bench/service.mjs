@@ -10,7 +10,7 @@ const CLIENTS = 64;
 const MIXED_MS = 20_000;
 const SETTLE_MS = 1500;
 
-/** The first request of a new process, for each report. */
+/** Measures the first request of a new process, for each report. */
 export async function measureCold({ data, isWanted, log = console.error }) {
   const cold = {};
   for (const { name, path, body } of REPORTS.filter((report) => isWanted(report.name))) {
@@ -31,7 +31,7 @@ export async function measureCold({ data, isWanted, log = console.error }) {
   return cold;
 }
 
-/** Many clients that ask for all reports in turn, and the memory that the service takes for it. */
+/** Measures many clients that request all reports in turn, and the memory of the service. */
 export async function measureMixedSet({ data, log = console.error }) {
   const service = await startProcess(data.file);
   const client = createClient({ ...service, connections: CLIENTS });

@@ -1,4 +1,4 @@
-/** The value that a share of the values does not exceed, by the nearest rank. */
+/** The quantile by the nearest rank: a `share` of the values is not greater. */
 export function toQuantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

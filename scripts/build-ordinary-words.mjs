@@ -1,4 +1,4 @@
-// Writes src/extraction/ordinary-words-data.ts from the Hunspell dictionary of the package dictionary-en.
+// Writes src/extraction/ordinary-words-data.ts from the Hunspell dictionary in the package dictionary-en.
 // Run it after an update of that package: node scripts/build-ordinary-words.mjs
 import { writeFileSync } from 'node:fs';
 import dictionary from 'dictionary-en';
@@ -16,7 +16,7 @@ for (const line of decoder.decode(dictionary.aff).split('\n')) {
 const words = new Set();
 for (const line of decoder.decode(dictionary.dic).split('\n').slice(1)) {
   const [word, flags = ''] = line.trim().split('/');
-  // A capital letter marks a proper name; an entry with other characters is no word a brand would be taken for.
+  // A capital letter means a proper name. Words with other characters cannot be confused with a brand.
   if (!/^[a-z]+$/.test(word)) continue;
   words.add(word);
   for (const flag of flags) {
@@ -28,7 +28,7 @@ for (const line of decoder.decode(dictionary.dic).split('\n').slice(1)) {
   }
 }
 
-// Front coding: a digit in base 36 for the letters shared with the word before, in upper case, then the rest.
+// Front coding: the number of letters shared with the word before, as one digit in base 36 (upper case), then the rest.
 const sorted = [...words].sort();
 let previous = '';
 let packed = '';

@@ -1,5 +1,5 @@
 /**
- * Measures the shipped sentiment model on files of labelled sentences.
+ * Measures the sentiment model on files of labeled sentences.
  *
  *   npm run build && node scripts/evaluate-sentiment.mjs [data folder]
  *
@@ -24,8 +24,8 @@ for (const name of ['reviews-multi-aspect', 'news-multi-target']) {
       targets.map(({ from, to }) => ({ start: from, end: to })),
     );
     targets.forEach(({ polarity }, index) => {
-      const said = 1 + Math.sign(scores[index]?.thousandths ?? 0);
-      confusion[kinds.indexOf(polarity)][said]++;
+      const predicted = 1 + Math.sign(scores[index]?.thousandths ?? 0);
+      confusion[kinds.indexOf(polarity)][predicted]++;
     });
   }
   report(name, confusion);
@@ -40,7 +40,7 @@ function report(name, confusion) {
     (_, at) => (2 * confusion[at][at]) / (sum(confusion[at]) + sum(confusion.map((row) => row[at]))),
   );
   console.log(`\n${name}: ${all} targets, accuracy ${(right / all).toFixed(3)}, macro-F1 ${(sum(f1) / 3).toFixed(3)}`);
-  console.log(`  ${'labelled'.padEnd(10)} ${kinds.map((kind) => `said ${kind}`.padStart(14)).join('')}      F1`);
+  console.log(`  ${'label'.padEnd(10)} ${kinds.map((kind) => `as ${kind}`.padStart(14)).join('')}      F1`);
   kinds.forEach((kind, at) => {
     console.log(
       `  ${kind.padEnd(10)} ${confusion[at].map((value) => String(value).padStart(14)).join('')}   ${f1[at].toFixed(3)}`,
@@ -58,6 +58,6 @@ function reportTime(rows) {
     best = Math.min(best, Number(process.hrtime.bigint() - before));
   }
   console.log(
-    `  ${(best / 1000 / count).toFixed(1)} µs a target, ${(best / 1000 / rows.length).toFixed(1)} µs a sentence`,
+    `  ${(best / 1000 / count).toFixed(1)} µs per target, ${(best / 1000 / rows.length).toFixed(1)} µs per sentence`,
   );
 }

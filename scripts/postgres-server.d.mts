@@ -1,11 +1,11 @@
 export interface PostgresServer {
   folder: string;
-  /** The address of a database. */
+  /** The URL of a database on this server. */
   toUrl(database: string): string;
-  /** Stops and starts it again on the same port. */
+  /** Stops the server and starts it again on the same port. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops the server and removes its folder. */
   remove(): Promise<void>;
 }
 

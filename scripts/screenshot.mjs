@@ -1,4 +1,4 @@
-// Makes the picture of the README: the overview of the demo project, from the program as a user starts it.
+// Makes the picture in the README: the overview page of the demo project, with the program started as users start it.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ const program = spawn(process.execPath, [join(root, 'bin/overheard.cjs'), 'serve
 });
 try {
   const link = await new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     program.stdout.on('data', (chunk) => {
-      said += chunk;
-      const found = /http\S+#sign-in=\S+/.exec(said)?.[0];
+      output += chunk;
+      const found = /http\S+#sign-in=\S+/.exec(output)?.[0];
       if (found) resolve(found);
     });
-    program.on('exit', (code) => reject(new Error(`the program ended with ${code}`)));
+    program.on('exit', (code) => reject(new Error(`The program exited with ${code}.`)));
   });
   const browser = await module.launchBrowser();
   const page = await browser.newPage({
@@ -38,7 +38,7 @@ try {
   await page.evaluate(() => document.fonts.ready);
   writeFileSync(join(root, TARGET), await page.screenshot());
   await browser.close();
-  process.stdout.write(`${TARGET} is made.\n`);
+  process.stdout.write(`Wrote ${TARGET}.\n`);
 } finally {
   program.kill('SIGTERM');
   await new Promise((resolve) => program.on('exit', resolve));

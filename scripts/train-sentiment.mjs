@@ -3,8 +3,8 @@
  *
  *   npm run build && node scripts/train-sentiment.mjs [data folder] [--hold-out 0..4]
  *
- * The data folder holds train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out a
- * fifth of the sentences is kept for measuring instead, and nothing is written. The same data give the same file.
+ * The data folder has train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out, a fifth
+ * of the sentences is used for measuring instead of training, and nothing is written. The same data gives the same file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,10 +25,10 @@ const options = {
   wordDrop: 0.3,
   vectorDrop: 0.3,
   hiddenDrop: 0.3,
-  /** A word must occur around this many targets to have a row of its own. */
-  leastCount: 4,
+  /** A word gets a row of its own if it occurs near this many targets. */
+  minCount: 4,
   productSentences: 9000,
-  /** The news to train on judge more often than news at large, where half of the names are only mentioned. */
+  /** Neutral news count more: the training set has fewer of them than real news, where half of the names are neutral. */
   neutralNews: 1.9,
   seed: 20260115,
 };
@@ -106,7 +106,7 @@ function numberRows(examples) {
     own.forEach(count);
   }
   const rows = new Map();
-  for (const [key, times] of counts) if (times >= options.leastCount && key !== 0) rows.set(key, row.first + rows.size);
+  for (const [key, times] of counts) if (times >= options.minCount && key !== 0) rows.set(key, row.first + rows.size);
   const find = (key) => rows.get(key) ?? row.unknown;
   return { rows, find };
 }
@@ -123,7 +123,7 @@ function encode(examples, find) {
   }
 }
 
-/** A place's weight is the sum of the weights of its parts, so that rare places borrow from common ones. */
+/** The weight of a place is the sum of the weights of its parts, so that rare places learn from common ones. */
 const placePartCount = 14 + 8 + 6 + 4 + 32 + 12;
 function toPlaceParts(place) {
   const { side, distance, crossing, passing, compared } = splitPlace(place);
@@ -163,7 +163,7 @@ function createModel(rowCount) {
     directWeights: createTensor(3 * inputCount, 0),
     outputBias: createTensor(3, 0),
   };
-  // Heads start out looking to different sides, or they would all learn the same.
+  // Heads start by looking at different sides; otherwise they would all learn the same.
   for (let part = 0; part < 14; part++) {
     for (let head = 0; head < heads; head++) {
       model.placeParts.values[part * heads + head] = (head % 2 === 0) === part >= 7 ? 0.5 : -0.5;
@@ -173,17 +173,17 @@ function createModel(rowCount) {
 }
 
 /** Scratch space of one forward and backward pass. */
-const most = 64;
-const vectors = new Float32Array(most * dimensions);
-const masks = new Float32Array(most * dimensions);
-const shares = new Float32Array(most * heads);
-const shareGradients = new Float32Array(most * heads);
+const maxTokens = 64;
+const vectors = new Float32Array(maxTokens * dimensions);
+const masks = new Float32Array(maxTokens * dimensions);
+const shares = new Float32Array(maxTokens * heads);
+const shareGradients = new Float32Array(maxTokens * heads);
 const input = new Float32Array(inputCount);
 const inputGradient = new Float32Array(inputCount);
 const layer = new Float32Array(hidden);
 const layerMask = new Float32Array(hidden);
-const usedWords = new Int32Array(most);
-const usedStems = new Int32Array(most);
+const usedWords = new Int32Array(maxTokens);
+const usedStems = new Int32Array(maxTokens);
 const output = new Float64Array(3);
 
 function readExample(model, example, training) {
@@ -326,7 +326,7 @@ function backwardHeads(model, example, touched) {
   }
 }
 
-/** Adam; of the word table only the rows that a batch touched move. */
+/** One step of Adam. In the word table, only the rows that a batch used change. */
 function step({ values, gradient, mean, square }, at) {
   const slope = gradient[at];
   mean[at] = 0.9 * mean[at] + 0.1 * slope;
@@ -343,8 +343,8 @@ function shuffle(list) {
 }
 
 /**
- * Trains for some epochs, then several times from there on with other orders and other gaps, and takes the mean of all
- * weights on those branches: it does better on unseen sentences than the end of any of them, and varies less.
+ * Trains for some epochs, then continues several times from there with other random numbers, and takes the mean of the
+ * weights of all these branches: it is better on unseen sentences than the result of any branch, and varies less.
  */
 function train(model, examples, afterEpoch) {
   for (let epoch = 1; epoch <= options.commonEpochs; epoch++) {
@@ -405,9 +405,9 @@ function measure(model, examples) {
   const right = {};
   for (const example of examples) {
     const result = forward(model, example, false);
-    const said = result.indexOf(Math.max(...result));
+    const predicted = result.indexOf(Math.max(...result));
     right[example.domain] ??= [0, 0];
-    right[example.domain][0] += said === example.kind ? example.weight : 0;
+    right[example.domain][0] += predicted === example.kind ? example.weight : 0;
     right[example.domain][1] += example.weight;
   }
   return Object.entries(right)
@@ -419,7 +419,7 @@ function pack(model, rows) {
   const table = model.table.values;
   const rowCount = table.length / dimensions;
   const sizes = Float32Array.from(table, Math.abs).sort();
-  // The few largest values are cut, or they would make every other value coarse.
+  // The few largest values are clipped; otherwise all other values would lose precision.
   const limit = sizes[Math.floor(sizes.length * 0.9995)];
   const scale = Math.fround(limit / 127);
   const placeScores = new Float32Array(placeCount * heads);
@@ -457,7 +457,7 @@ const kept = examples.filter(({ fold }) => fold === holdOut);
 const { rows, find } = numberRows(learned);
 encode(examples, find);
 const model = createModel(row.first + rows.size);
-console.log(`${learned.length} targets to learn from, ${kept.length} held out, ${rows.size} rows`);
+console.log(`${learned.length} targets for training, ${kept.length} held out, ${rows.size} rows`);
 train(model, learned, (stage) => {
   console.log(`${stage}: ${measure(model, holdOut < 0 ? learned.slice(0, 4000) : kept)}`);
 });

@@ -7,12 +7,12 @@ import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
-/** In the order of their numbers in the store; the order is kept for ever. */
+/** The index of a status is its number in the store, so the order never changes. */
 export const CHAT_STATUSES = ['pending', 'answered', 'refused', 'empty', 'error'] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 export const ChatStatus = OneOf(CHAT_STATUSES);
 
-/** The statuses whose chats are answers, and so are in reports. */
+/** Reports count the chats with these statuses. */
 export const COUNTED_STATUSES = [toStatusKey('answered'), toStatusKey('refused')];
 
 export function toStatusKey(status: ChatStatus): number {
@@ -41,7 +41,7 @@ const ContentSource = Strict({
   citation_position: Nullable(Type.Integer()),
 });
 
-/** A passage that says something about the brand; offsets in the answer, in UTF-16 code units. */
+/** A passage with an opinion about the brand. Offsets in the answer, in UTF-16 code units. */
 const Clause = Strict({
   start: Type.Integer(),
   end: Type.Integer(),
@@ -53,10 +53,12 @@ const EvidencedMention = Strict({
   start: Type.Integer({ description: 'Offsets in the answer, in UTF-16 code units.' }),
   end: Type.Integer(),
   text: Type.String(),
-  alias: Type.String({ description: 'The name, alias or pattern that was found.' }),
-  rule: Type.String({ description: 'What found it.' }),
-  list_rank: Nullable(Type.Integer({ description: 'Its place, where it leads an entry of a list.' })),
-  unknown: Type.Boolean({ description: 'The answer only says that it knows nothing of it.' }),
+  alias: Type.String({ description: 'The name, alias or regular expression that matched.' }),
+  rule: Type.String({ description: 'The rule that found it.' }),
+  list_rank: Nullable(
+    Type.Integer({ description: 'The rank of the list item or heading that starts with it; null elsewhere.' }),
+  ),
+  unknown: Type.Boolean({ description: 'The answer only says that it knows nothing about the brand.' }),
   clauses: Type.Array(Clause),
 });
 
@@ -96,7 +98,7 @@ const GivenSource = Strict({
 });
 export type GivenSource = Static<typeof GivenSource>;
 
-/** A chat as it is sent in. */
+/** A chat as clients send it. */
 export const NewChat = Strict({
   prompt_id: Type.Optional(Type.String()),
   prompt_text: Type.Optional(Text(700)),
@@ -121,7 +123,7 @@ interface Identity {
   answer: string | null;
 }
 
-/** 128 bits, written as a UUID, that two chats of a project share exactly when one is a duplicate of the other. */
+/** 128 bits, written as a UUID. Two chats of a project have the same fingerprint exactly if they are duplicates. */
 export function toFingerprint({ external_id, prompt, channel, country, date, answer }: Identity): string {
   const identity =
     external_id === null ? ['content', prompt, channel, country, date, answer] : ['external', external_id];

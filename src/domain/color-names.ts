@@ -1,4 +1,4 @@
-/** The colours of the specification: exactly these. */
+/** The colors of the specification, and no others. */
 export const COLORS = [
   'orange',
   'red',

@@ -9,7 +9,7 @@ export function isCountryCode(text: string): boolean {
   return KNOWN.has(text);
 }
 
-/** A small integer that sorts as the code does and needs no list to be read back. */
+/** A small integer that sorts like the code and can be converted back without a list. */
 export function toCountryKey(code: string): number {
   return (code.charCodeAt(0) - 65) * 26 + (code.charCodeAt(1) - 65);
 }

@@ -14,15 +14,15 @@ describe('dates', () => {
     ' 2026-01-01',
     '2026-01-01\n',
     '２０２６-01-01',
-  ])('%j is none', (text) => {
+  ])('%j is not a date', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+  it.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 
-  it('accepts exactly what the calendar of the platform has', () => {
+  it('accepts exactly the dates of the platform’s calendar', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9999 }),

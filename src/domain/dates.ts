@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Defaulted } from './schema.ts';
 
-/** The literal default that the specification gives to `start_date` and `end_date`. */
+/** The default of `start_date` and `end_date` in the specification. */
 export const DEFAULT_DATE = '2026-01-01';
 
 export const CalendarDate = Type.String({ format: 'date', description: 'A real calendar date, YYYY-MM-DD.' });

@@ -1,4 +1,4 @@
-/** The items under each key, in their order. */
+/** Groups items by key. Items of a group keep their order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -8,7 +8,7 @@ export type KeyKind = 'company' | 'project';
 
 const PREFIXES: Record<KeyKind, string> = { company: 'ohc', project: 'ohp' };
 
-/** A new secret; it is shown once and only its hash is kept. */
+/** Creates a secret. It is shown once; only its hash is stored. */
 export function createSecret(kind: KeyKind): string {
   return `${PREFIXES[kind]}_${randomBytes(32).toString('base64url')}`;
 }
@@ -17,17 +17,17 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** A new secret of a browser's session, or of a link that signs in once. */
+/** Creates the token of a browser session or of a one-time sign-in link. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What a page sends in a header to show that it may use its session: only who can read the cookies of our origin knows it. */
+/** The value that a page sends in a header to prove that it may use its session: only pages of our origin can know it. */
 export function toCsrfToken(sessionToken: string): string {
   return createHash('sha256').update(`csrf ${sessionToken}`).digest('base64url');
 }
 
-/** Compares in a time that tells nothing about where they differ. */
+/** Compares in constant time, so that the time reveals nothing about the expected secret. */
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

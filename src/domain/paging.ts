@@ -11,12 +11,12 @@ export interface Page {
   offset: number;
 }
 
-/** An object that refuses fields it does not know. */
+/** An object schema that rejects unknown fields. */
 export function Strict<Properties extends TProperties>(properties: Properties, options = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** A list with its size ignoring paging, under both names that clients know. */
+/** A page of a list, with the total count under both names that clients use. */
 export function List<Item extends TSchema>(item: Item) {
   return Strict({ data: Type.Array(item), totalCount: Type.Integer(), total_count: Type.Integer() });
 }

@@ -12,8 +12,8 @@ export const Project = Strict({
   created_at: Type.String(),
 });
 
-const LARGEST_AUDIENCE = 4_503_599_627_370_495;
-const AudienceNumber = Defaulted(Type.Integer({ minimum: 0, maximum: LARGEST_AUDIENCE }), 0);
+const MAX_AUDIENCE = 4_503_599_627_370_495;
+const AudienceNumber = Defaulted(Type.Integer({ minimum: 0, maximum: MAX_AUDIENCE }), 0);
 const Words = Defaulted(Type.Array(Text(1000), { maxItems: 1000 }), []);
 const Line = Defaulted(Type.String({ maxLength: 1000, 'x-trim': true }), '');
 
@@ -23,7 +23,7 @@ const Audience = Strict({
   evaluativeResearcher: AudienceNumber,
 });
 
-/** A profile with every field; as input, omitted fields become empty. */
+/** A profile. Fields that are omitted on input become empty. */
 export const Profile = Strict({
   occupation: Line,
   industry: Line,
@@ -40,7 +40,7 @@ export const Profile = Strict({
 });
 export type Profile = Static<typeof Profile>;
 
-/** What a project without a profile answers. */
+/** The profile of a project that has none. */
 export function createEmptyProfile(name: string): Profile {
   return {
     occupation: '',

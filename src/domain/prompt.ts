@@ -42,26 +42,26 @@ export const Prompt = Strict({
 
 export const Suggestion = Strict(shared);
 
-/** One sentence for each reason to look again at a prompt that was created all the same. */
+/** Warnings about a prompt that was created anyway, one sentence each. */
 export function describeWarnings({
   sameTextElsewhere,
   similarText,
   isUnserved,
   country,
 }: {
-  /** Countries for which the very same text is tracked already. */
+  /** Countries for which the same text is already tracked. */
   sameTextElsewhere: string[];
   similarText: boolean;
-  /** Channels are active, and none of them serves the country. */
+  /** Channels are active, but none of them serves the country. */
   isUnserved: boolean;
   country: string;
 }): string | undefined {
   const sentences: string[] = [];
   if (sameTextElsewhere.length > 0)
-    sentences.push(`The same text is tracked for ${sameTextElsewhere.join(', ')} already.`);
+    sentences.push(`The same text is already tracked for ${sameTextElsewhere.join(', ')}.`);
   if (similarText) {
-    sentences.push('A prompt that differs only in case, spacing or closing punctuation is tracked already.');
+    sentences.push('A prompt that differs only in case, spacing or closing punctuation is already tracked.');
   }
-  if (isUnserved) sentences.push(`None of the active channels serves ${country}.`);
+  if (isUnserved) sentences.push(`No active channel serves ${country}.`);
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -60,7 +60,7 @@ describe('status of an answer', () => {
     expect(read(answer).status).toBe(status);
   });
 
-  test('an error page mentions nobody', () => {
+  test('an error page has no mentions', () => {
     expect(read('HTTP 502 Bad Gateway (Acme)')).toMatchObject({ status: 'error', brands: [] });
   });
 });
@@ -79,12 +79,12 @@ const UNKNOWN: [isUnknown: boolean, answer: string][] = [
   [false, 'I could not find anything about Acme at first. Acme makes anvils.'],
 ];
 
-describe('mentions of what nothing is known of', () => {
+describe('mentions of a brand that the model does not know', () => {
   test.each(UNKNOWN)('%s: %s', (isUnknown, answer) => {
     expect(read(answer).brands.map(({ unknown }) => unknown)).toEqual([isUnknown]);
   });
 
-  test('each mention says it for itself', () => {
+  test('each mention is judged by its own sentence', () => {
     const { brands } = read('I could not find anything about Acme at first. Acme makes anvils.');
     expect(brands[0]!.mentions.map(({ unknown }) => unknown)).toEqual([true, false]);
   });

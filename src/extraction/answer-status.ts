@@ -1,10 +1,10 @@
 export type AnswerStatus = 'answered' | 'refused' | 'empty' | 'error';
 
-// A page of error or a refusal is short. Longer texts that use the same words talk about something.
-const LONGEST_ERROR = 600;
-const LONGEST_REFUSAL = 700;
+// Error pages and refusals are short. A longer text with the same words is an answer about something.
+const MAX_ERROR_LENGTH = 600;
+const MAX_REFUSAL_LENGTH = 700;
 
-/** Words that are an error page only as a message of their own, not as the start of a sentence about them. */
+/** An error only as a whole message: a sentence may start with the same words. */
 const ERROR_MESSAGES = [
   'error',
   'access denied',
@@ -31,6 +31,7 @@ const ERROR_MESSAGES = [
   'are you a (?:robot|human)',
   '(?:an? |the )?(?:unknown|unexpected|internal|network|server|application|api|fatal|upstream)(?: \\w+){0,2} error(?: (?:has )?occurred)?',
 ];
+/** An error, no matter what follows. */
 const ERROR_OPENINGS = [
   'http[ /]?(?:error|status)?:?\\s?[45]\\d\\d',
   '(?:error|status)[:\\s]+(?:code:?\\s)?[45]\\d\\d',
@@ -73,41 +74,41 @@ const REFUSAL_STARTS = new RegExp(
   `^[\\s"'>*]*${APOLOGY}(?:i (?:can['’]?t|cannot|can not|won['’]t|will not|am unable to|['’]m unable to|am not able to|don['’]t feel comfortable|must decline|have to decline|decline|am not (?:allowed|permitted)|shouldn['’]t)|i['’]m (?:unable|not able|not (?:allowed|permitted)) to|i['’]d rather not|this (?:request|content|topic|question) (?:violates|goes against|may violate|isn['’]t something)|that['’]s (?:not )?something i (?:can['’]t|cannot|can|won['’]t)|(?:your|the) (?:request|prompt) (?:was|has been) (?:blocked|flagged|rejected|declined)|i do not (?:provide|give|offer|engage)|i don['’]t (?:provide|give|offer|engage))\\b`,
   'i',
 );
-const REFUSED_ACTION =
+const REFUSED_ACTIONS =
   /\b(?:help|assist|answer|provide|offer|give|comply|fulfil|recommend|discuss|engage|continue|do that|share|generate|create|support|respond|advise|comment|make (?:recommendations|that)|process|complete|talk|violates|comfortable|decline|blocked|flagged|rejected|opinions?)\b/i;
-const OTHER_REFUSALS =
+const NON_ENGLISH_REFUSALS =
   /^[\s"'>*]*(?:(?:es )?tut mir leid,?[\s\S]{0,60}(?:kann ich (?:dir |ihnen )?(?:dabei |leider )?nicht|nicht helfen)|ich kann (?:dir |ihnen )?(?:dabei |leider )?nicht|(?:je suis )?désolée?,?[\s\S]{0,40}je ne peux pas|je ne peux pas|lo siento,?[\s\S]{0,40}no puedo|no puedo (?:ayudar|proporcionar|responder)|mi dispiace,?[\s\S]{0,40}non posso|desculpe,?[\s\S]{0,40}não posso|申し訳(?:ありません|ございません)[\s\S]{0,40}(?:できません|お答え)|(?:很抱歉|对不起|抱歉)[\s\S]{0,30}(?:无法|不能)|죄송하지만[\s\S]{0,40}(?:없습니다|어렵습니다))/i;
-/** Says that nothing was found, which is an answer. */
+/** The sentence says that nothing was found, which is an answer. */
 const NOTHING_FOUND =
   /^[\s"'>*]*[\s\S]{0,60}\b(?:find|locate|verify|confirm|identify|access (?:real|current|live)|browse)\b/i;
-/** Goes on to answer after all. */
-const GOES_ON =
+/** The text answers after all. */
+const ANSWERS_ANYWAY =
   /\b(?:but|however|that said|instead|still)\b[^.!?\n]{0,80}\b(?:here (?:are|is)|here['’]s|following|options? (?:include|are)|such as|popular (?:options|choices)|top picks|recommendations? (?:include|are))|\n\s*(?:[-*•]|\d{1,2}[.)])\s[\s\S]{0,400}\n\s*(?:[-*•]|\d{1,2}[.)])\s/i;
 
-/** What an answer is, as far as its text tells. `text` is the readable text, `answer` the answer as stored. */
+/** The status that follows from the text of an answer. `text` is the readable text, `answer` the answer as stored. */
 export function toAnswerStatus(answer: string, text: string): AnswerStatus {
   if (!/[\p{L}\p{N}]/u.test(text))
     return /[\p{L}\p{N}]/u.test(answer.slice(0, 5000)) && hasContent(answer) ? 'answered' : 'empty';
   const start = answer.slice(0, 5000);
   if (ERROR_DOCUMENT.test(start) || (answer.length < 2000 && ERROR_OBJECT.test(start))) return 'error';
-  if (text.length > Math.max(LONGEST_ERROR, LONGEST_REFUSAL)) return 'answered';
+  if (text.length > Math.max(MAX_ERROR_LENGTH, MAX_REFUSAL_LENGTH)) return 'answered';
   const opening = text.replace(/^[^\p{L}\p{N}]+/u, '');
-  if (text.length <= LONGEST_ERROR && ERROR_STARTS.test(opening)) return 'error';
-  if (text.length <= LONGEST_REFUSAL && isRefusal(opening, answer)) return 'refused';
+  if (text.length <= MAX_ERROR_LENGTH && ERROR_STARTS.test(opening)) return 'error';
+  if (text.length <= MAX_REFUSAL_LENGTH && isRefusal(opening, answer)) return 'refused';
   return 'answered';
 }
 
-/** Code, an image or an address is an answer too, though none of its words count. Furniture alone is not. */
+/** Code, images and addresses are an answer too, although their words do not count. Page furniture alone is not. */
 function hasContent(answer: string): boolean {
   return /```|`[^`]+`|!?\[[^\]]*\]\(|https?:\/\//.test(answer.slice(0, 5000));
 }
 
 function isRefusal(opening: string, answer: string): boolean {
-  if (OTHER_REFUSALS.test(opening)) return !GOES_ON.test(answer);
+  if (NON_ENGLISH_REFUSALS.test(opening)) return !ANSWERS_ANYWAY.test(answer);
   const match = REFUSAL_STARTS.exec(opening);
   if (match === null) return false;
   const rest = opening.slice(match[0].length, match[0].length + 160);
   const sentence = (/^[^.!?\n\u2029]*/.exec(rest) ?? [''])[0];
   if (NOTHING_FOUND.test(sentence.slice(0, 40))) return false;
-  return REFUSED_ACTION.test(match[0] + sentence) && !GOES_ON.test(answer);
+  return REFUSED_ACTIONS.test(match[0] + sentence) && !ANSWERS_ANYWAY.test(answer);
 }

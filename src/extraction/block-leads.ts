@@ -1,13 +1,13 @@
 import { classOf, LETTER, UNSPACED } from './character-folding.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 
-const LONGEST_LEAD = 160;
+const MAX_LEAD_LENGTH = 160;
 const LEAD_END = /:|\s[\u2013\u2014-]\s|[.!?](?:\s|$)/;
-const LONGEST_NUMBER = 20;
+const MAX_NUMBER_LENGTH = 20;
 const LEADING_NUMBER = /^[^A-Za-z\d]{0,12}(\d{1,3})(?:[.)]|\ufe0f?\u20e3)/;
 
-/** Finds where the lead-ins of list items and headings end, and the headings that bear a number. */
-export function setLeads({ text, blocks, strong }: ReadableText): void {
+/** Sets where the lead-ins of list items and headings end, and the rank of headings that start with a number. */
+export function setLeadIns({ text, blocks, strong }: ReadableText): void {
   let bold = 0;
   for (const block of blocks) {
     const firstBold = bold;
@@ -18,9 +18,9 @@ export function setLeads({ text, blocks, strong }: ReadableText): void {
   }
 }
 
-/** The end of the bold passage that a block starts with, or else of the words before the first stop. */
+/** The end of the bold passage that a block starts with; without one, the end of the words before the first stop. */
 function toLeadEnd(text: string, { start, end }: Block, strong: readonly number[]): number {
-  const limit = Math.min(end, start + LONGEST_LEAD);
+  const limit = Math.min(end, start + MAX_LEAD_LENGTH);
   const opening = toFirstLetter(text, start, limit);
   for (let i = strong.length - 2; i >= 0; i -= 2) if (strong[i]! <= opening) return strong[i + 1]!;
   const length = text.slice(opening, limit).search(LEAD_END);
@@ -36,6 +36,6 @@ function toFirstLetter(text: string, start: number, limit: number): number {
 }
 
 function toLeadingNumber(text: string, { start, end }: Block): number | null {
-  const match = LEADING_NUMBER.exec(text.slice(start, Math.min(end, start + LONGEST_NUMBER)));
+  const match = LEADING_NUMBER.exec(text.slice(start, Math.min(end, start + MAX_NUMBER_LENGTH)));
   return match === null ? null : Number(match[1]);
 }

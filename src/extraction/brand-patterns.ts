@@ -6,7 +6,7 @@ export interface TrackedBrand {
   brand: number;
   name: string;
   aliases: string[];
-  /** Phrases that are not the brand. */
+  /** Phrases that contain the name but are not the brand. */
   exclude: string[];
   regex: string | null;
   case: 'smart' | 'sensitive' | 'insensitive';
@@ -22,15 +22,15 @@ export interface BrandPattern {
   rule: 'name' | 'alias' | 'exclude';
   /** Folded, as the trie holds it. */
   key: string;
-  /** Letters with their case where the case has to be the same, else null. */
+  /** The letters with their case, if the case has to match; otherwise null. */
   cased: string | null;
-  /** For ordinary words with capitals in unusual places (`eMotion`): the letters that need no further evidence. */
+  /** For ordinary words with a capital inside (`eMotion`): the letters with their case, which are evidence enough. */
   unusual: string | null;
-  /** For ordinary words: which words of the spelling need a capital; else null. */
+  /** For ordinary words: which words of the spelling need a capital letter; otherwise null. */
   capitals: readonly boolean[] | null;
   capitalCount: number;
-  /** The brand writes it in capitals throughout. */
-  isCapitals: boolean;
+  /** The brand writes it in capital letters only. */
+  isAllCapitals: boolean;
   words: readonly string[];
 }
 
@@ -64,9 +64,9 @@ function toPatterns(
 ): BrandPattern[] {
   return toNameVariants(alias).map(({ spelling, key }) => {
     const words = key.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
-    // A phrase that the brand itself writes in small letters is looked for as it is.
-    const isSmallPhrase = words.length > 1 && !/\p{Lu}/u.test(spelling);
-    const isOrdinary = rule !== 'exclude' && mode === 'smart' && !isSmallPhrase && isOrdinaryName(key, words);
+    // A phrase that the brand itself writes in lower case needs no capitals.
+    const isLowerCasePhrase = words.length > 1 && !/\p{Lu}/u.test(spelling);
+    const isOrdinary = rule !== 'exclude' && mode === 'smart' && !isLowerCasePhrase && isOrdinaryName(key, words);
     const capitals = isOrdinary ? toCapitals(spelling) : null;
     return {
       brand,
@@ -77,13 +77,13 @@ function toPatterns(
       unusual: isOrdinary && /\p{Ll}\p{Lu}/u.test(spelling) ? toCasedLetters(spelling) : null,
       capitals,
       capitalCount: capitals?.filter(Boolean).length ?? 0,
-      isCapitals: !/\p{Ll}/u.test(alias),
+      isAllCapitals: !/\p{Ll}/u.test(alias),
       words,
     };
   });
 }
 
-/** All its words are in the dictionary; or it is a single letter, which any text is full of. */
+/** Whether all its words are in the dictionary, or it is a single letter, which is in any text. */
 function isOrdinaryName(key: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;
   if (words.length === 1 && /^\p{L}$/u.test(key)) return true;
@@ -96,7 +96,7 @@ function toCapitals(spelling: string): boolean[] {
   return capitals.includes(true) ? capitals : [true];
 }
 
-/** The first unit of each word, words being what separators part. */
+/** The first code unit of each word; separators end a word. */
 export function toInitials(text: string): number[] {
   const initials: number[] = [];
   let isInside = false;

@@ -1,24 +1,26 @@
 import { RE2JS } from 're2js';
 
-/** A brand's pattern cannot be used; the message says why, in words for the person who wrote it. */
+/** A brand's regular expression cannot be used. The message tells the person who wrote it why. */
 export class BrandRegexError extends Error {
   override name = 'BrandRegexError';
 }
 
 export interface BrandRegex {
-  /** Calls back for every match that is not empty, in order. */
+  /** Calls `onMatch` for every match that is not empty, in order. */
   findAll(text: string, onMatch: (start: number, end: number) => void): void;
 }
 
-const LONGEST_PATTERN = 2000;
+const MAX_PATTERN_LENGTH = 2000;
 
 /**
- * Compiles a brand's pattern for an engine that takes linear time whatever the pattern. It has RE2's syntax: no
- * look-around and no back-references. Throws `BrandRegexError`.
+ * Compiles a brand's regular expression for an engine that takes linear time for any expression. The syntax is RE2's:
+ * no lookaround, no backreferences. Throws `BrandRegexError`.
  */
 export function compileBrandRegex(pattern: string, options: { ignoreCase?: boolean } = {}): BrandRegex {
-  if (pattern.length > LONGEST_PATTERN) {
-    throw new BrandRegexError(`The pattern has ${pattern.length} characters; at most ${LONGEST_PATTERN} are allowed.`);
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    throw new BrandRegexError(
+      `The regular expression has ${pattern.length} characters. The maximum is ${MAX_PATTERN_LENGTH}.`,
+    );
   }
   const compiled = compile(pattern, options.ignoreCase === true ? RE2JS.CASE_INSENSITIVE : 0);
   return {
@@ -35,7 +37,7 @@ function compile(pattern: string, flags: number): RE2JS {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BrandRegexError(
-      `The pattern does not compile: ${reason}. Look-around and back-references are not supported.`,
+      `The regular expression is not valid: ${reason}. Lookaround and backreferences are not supported.`,
     );
   }
 }

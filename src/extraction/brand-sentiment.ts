@@ -2,11 +2,11 @@ import type { DetailedExtraction } from './extract.ts';
 import { findBlock, type ReadableText } from './readable-text.ts';
 import { type Sentence, splitBlock } from './sentences.ts';
 import { isEnglish, scoreSentence } from './sentiment/score.ts';
-import { combineScores, labelPolarity, scoreLabelledItem } from './sentiment/structure.ts';
+import { combineScores, labelPolarity, scoreLabeledItem } from './sentiment/structure.ts';
 
-/** A passage that says something about a brand. Offsets in the readable text. */
+/** A passage with an opinion about a brand. Offsets in the readable text. */
 export interface Remark {
-  /** Index of the finding, and of the mention that the passage belongs to. */
+  /** Index of the brand's finding, and of the mention that the passage belongs to. */
   finding: number;
   mention: number;
   start: number;
@@ -14,27 +14,27 @@ export interface Remark {
   thousandths: number;
 }
 
-/** Sentences that name no brand but speak of one, at most so many for each: more would only repeat the judgement. */
-const MOST_FOLLOWING = 2;
-/** So much of an answer tells its language. */
-const TELLING_CHARACTERS = 300;
-/** Stands before a sentence that does not name the brand it speaks of. */
-const STAND_IN = 'It – ';
+/** How many sentences count for a brand that are about it without naming it. More would only repeat the opinion. */
+const MAX_FOLLOWING_SENTENCES = 2;
+/** How many characters of an answer are enough to recognize its language. */
+const LANGUAGE_SAMPLE_LENGTH = 300;
+/** The subject that is put before a sentence which does not name the brand. */
+const SUBJECT = 'It – ';
 const PRONOUN = /^(?:It|They|This|These|Its|Their)\b/;
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 
-interface Place {
+interface MentionPlace {
   finding: number;
   mention: number;
   start: number;
   end: number;
 }
 
-/** The sentiment towards each finding's brand in thousandths, or null where nothing is said; and where it was said. */
+/** The sentiment towards the brand of each finding in thousandths, or null without any; and the passages it comes from. */
 export function scoreFindings(extraction: DetailedExtraction): { sentiments: (number | null)[]; remarks: Remark[] } {
-  // A line of a word or two says too little of its language; the whole answer says enough.
-  const isReadable = extraction.brands.length > 0 && isEnglish(extraction.readable.text.slice(0, TELLING_CHARACTERS));
-  const remarks = isReadable ? findRemarks(extraction) : [];
+  // A short line is not enough to recognize a language, so the start of the answer decides.
+  const isScored = extraction.brands.length > 0 && isEnglish(extraction.readable.text.slice(0, LANGUAGE_SAMPLE_LENGTH));
+  const remarks = isScored ? findRemarks(extraction) : [];
   const scores: number[][] = extraction.brands.map(() => []);
   for (const { finding, thousandths } of remarks) scores[finding]!.push(thousandths);
   return { sentiments: scores.map(combineScores), remarks };
@@ -42,33 +42,33 @@ export function scoreFindings(extraction: DetailedExtraction): { sentiments: (nu
 
 function findRemarks({ readable, brands, spans }: DetailedExtraction): Remark[] {
   const places = toPlaces(spans);
-  const owners = createOwners(readable, places);
-  const polarityOf = createPolarities(readable);
-  /** How many sentences were looked at for each brand that do not name it. */
+  const owners = createOwnerFinder(readable, places);
+  const polarityOf = createPolarityFinder(readable);
+  /** For each brand: how many sentences counted that do not name it. */
   const followed = brands.map(() => 0);
   const remarks: Remark[] = [];
   let next = 0;
   readable.blocks.forEach(({ end }, block) => {
-    const isSilent = next >= places.length || places[next]!.start >= end;
-    // Most blocks name no brand and stand under none: they need not even be split.
-    if (isSilent && !owners.find(block)) return;
-    let before: Place | null = null;
+    const namesNoBrand = next >= places.length || places[next]!.start >= end;
+    // Most blocks name no brand and are under none: they need not be split into sentences.
+    if (namesNoBrand && !owners.find(block)) return;
+    let before: MentionPlace | null = null;
     for (const sentence of splitBlock(readable, block)) {
-      const named: Place[] = [];
+      const named: MentionPlace[] = [];
       while (next < places.length && places[next]!.start < sentence.end) named.push(places[next++]!);
       if (named.length > 0) {
-        // One judgement for each brand and sentence, however often the sentence names it.
+        // One score for each brand and sentence, even if the sentence names the brand several times.
         const once = named.length === 1 ? named : named.filter((place, at) => isFirstOf(named, { place, at }));
         for (const remark of scoreNamed(readable, { sentence, named: once, polarity: polarityOf(sentence) })) {
           if (!brands[remark.finding]!.mentions[remark.mention]!.unknown) remarks.push(remark);
         }
-        before = isAboutOne(named) ? named.at(-1)! : null;
+        before = isOneBrand(named) ? named.at(-1)! : null;
         continue;
       }
-      // Once something else has been spoken of, "it" is no longer the brand.
+      // After a sentence about something else, "it" is no longer the brand.
       if (!isPronounLed(readable.text, sentence)) before = null;
-      const owner: Place | null = before ?? owners.find(block);
-      if (!owner || followed[owner.finding]! >= MOST_FOLLOWING || isLabel(readable.text, sentence)) continue;
+      const owner: MentionPlace | null = before ?? owners.find(block);
+      if (!owner || followed[owner.finding]! >= MAX_FOLLOWING_SENTENCES || isLabel(readable.text, sentence)) continue;
       followed[owner.finding]! += 1;
       const remark = scoreFollowing(readable, { sentence, owner, polarity: polarityOf(sentence) });
       if (remark) remarks.push(remark);
@@ -77,8 +77,8 @@ function findRemarks({ readable, brands, spans }: DetailedExtraction): Remark[] 
   return remarks;
 }
 
-function toPlaces(spans: readonly number[][]): Place[] {
-  const places: Place[] = [];
+function toPlaces(spans: readonly number[][]): MentionPlace[] {
+  const places: MentionPlace[] = [];
   spans.forEach((offsets, finding) => {
     for (let index = 0; index < offsets.length; index += 2) {
       places.push({ finding, mention: index / 2, start: offsets[index]!, end: offsets[index + 1]! });
@@ -87,11 +87,11 @@ function toPlaces(spans: readonly number[][]): Place[] {
   return places.sort((a, b) => a.start - b.start);
 }
 
-function isAboutOne(places: readonly Place[]): boolean {
+function isOneBrand(places: readonly MentionPlace[]): boolean {
   return places.every(({ finding }) => finding === places[0]!.finding);
 }
 
-function isFirstOf(places: readonly Place[], { place, at }: { place: Place; at: number }): boolean {
+function isFirstOf(places: readonly MentionPlace[], { place, at }: { place: MentionPlace; at: number }): boolean {
   return places.findIndex(({ finding }) => finding === place.finding) === at;
 }
 
@@ -99,14 +99,14 @@ function isPronounLed(text: string, { start }: Sentence): boolean {
   return PRONOUN.test(text.slice(start, start + 6));
 }
 
-/** A label alone says nothing yet. */
+/** Whether a sentence is only a label such as "Pros:". */
 function isLabel(text: string, { start, end }: Sentence): boolean {
-  return end - start <= LONGEST_LABEL && labelPolarity(text.slice(start, end)) !== 0;
+  return end - start <= MAX_LABEL_LENGTH && labelPolarity(text.slice(start, end)) !== 0;
 }
 
 interface Named {
   sentence: Sentence;
-  named: readonly Place[];
+  named: readonly MentionPlace[];
   polarity: 1 | -1 | 0;
 }
 
@@ -116,34 +116,34 @@ function scoreNamed({ text }: ReadableText, { sentence, named, polarity }: Named
   const scores = scoreSentence(text.slice(offset, sentence.end), targets);
   return scores.flatMap((score, index) => {
     const { finding, mention } = named[index]!;
-    const labelled = polarity !== 0 && isAboutOne(named);
-    if (!score && !labelled) return [];
+    const isLabeled = polarity !== 0 && isOneBrand(named);
+    if (!score && !isLabeled) return [];
     const clause = score?.clause ?? { start: 0, end: sentence.end - offset };
-    const thousandths = labelled ? scoreLabelledItem(polarity, score?.thousandths ?? null) : score!.thousandths;
+    const thousandths = isLabeled ? scoreLabeledItem(polarity, score?.thousandths ?? null) : score!.thousandths;
     return [{ finding, mention, start: offset + clause.start, end: offset + clause.end, thousandths }];
   });
 }
 
 function scoreFollowing(
   { text }: ReadableText,
-  { sentence: { start, end }, owner, polarity }: { sentence: Sentence; owner: Place; polarity: 1 | -1 | 0 },
+  { sentence: { start, end }, owner, polarity }: { sentence: Sentence; owner: MentionPlace; polarity: 1 | -1 | 0 },
 ): Remark | null {
-  const [score] = scoreSentence(STAND_IN + text.slice(start, end), [{ start: 0, end: 2 }]);
+  const [score] = scoreSentence(SUBJECT + text.slice(start, end), [{ start: 0, end: 2 }]);
   if (!score && polarity === 0) return null;
-  const thousandths = polarity === 0 ? score!.thousandths : scoreLabelledItem(polarity, score?.thousandths ?? null);
+  const thousandths = polarity === 0 ? score!.thousandths : scoreLabeledItem(polarity, score?.thousandths ?? null);
   return { finding: owner.finding, mention: owner.mention, start, end, thousandths };
 }
 
-/** Whether a passage stands under, or begins with, a label such as "Pros:". */
-function createPolarities({ text, blocks }: ReadableText) {
+/** Finds out whether a sentence starts with, or is under, a label such as "Pros:". */
+function createPolarityFinder({ text, blocks }: ReadableText) {
   const known = new Map<number, 1 | -1 | 0>();
 
-  /** The polarity of what stands under a block. */
+  /** The polarity of the text under a block. */
   function ofBlock(block: number, steps = 0): 1 | -1 | 0 {
     const cached = known.get(block);
     if (cached !== undefined) return cached;
     const { start, end, item, heading } = blocks[block]!;
-    const own = end - start <= 2 * LONGEST_LABEL ? labelPolarity(text.slice(start, end)) : 0;
+    const own = end - start <= 2 * MAX_LABEL_LENGTH ? labelPolarity(text.slice(start, end)) : 0;
     const above = item ?? heading;
     const polarity = own !== 0 || above === null || steps > 3 ? own : ofBlock(above, steps + 1);
     known.set(block, polarity);
@@ -151,7 +151,7 @@ function createPolarities({ text, blocks }: ReadableText) {
   }
 
   return ({ start, end, block }: Sentence): 1 | -1 | 0 => {
-    const beginning = text.slice(start, Math.min(end - 1, start + LONGEST_LABEL));
+    const beginning = text.slice(start, Math.min(end - 1, start + MAX_LABEL_LENGTH));
     const colon = beginning.indexOf(':');
     if (colon !== -1) {
       const own = labelPolarity(beginning.slice(0, colon));
@@ -163,10 +163,10 @@ function createPolarities({ text, blocks }: ReadableText) {
   };
 }
 
-/** Which brand a block belongs to that names none: the one of the list item or heading that it stands under. */
-function createOwners(readable: ReadableText, places: readonly Place[]) {
+/** Finds the brand of a block that names none: the brand of the list item or heading above it. */
+function createOwnerFinder(readable: ReadableText, places: readonly MentionPlace[]) {
   const { blocks } = readable;
-  const leads = new Map<number, Place | null>();
+  const leads = new Map<number, MentionPlace | null>();
   for (const place of places) {
     const block = findBlock(readable, place.start);
     if (place.start >= blocks[block]!.leadEnd) continue;
@@ -174,7 +174,7 @@ function createOwners(readable: ReadableText, places: readonly Place[]) {
     leads.set(block, known === undefined || known?.finding === place.finding ? place : null);
   }
 
-  function find(block: number, steps = 0): Place | null {
+  function find(block: number, steps = 0): MentionPlace | null {
     const lead = leads.get(block);
     if (lead !== undefined) return lead;
     const { item, heading } = blocks[block]!;

@@ -1,15 +1,15 @@
-/** A mention as found in the readable text; `brand` is the place in the list of brands. */
+/** A possible mention in the readable text. `brand` is an index in the list of brands. */
 export interface Candidate {
   start: number;
   end: number;
   brand: number;
   alias: string;
   rule: string;
-  /** Spelled as the brand spells it, letter case included. */
+  /** The text has the brand's own spelling, letter case included. */
   isExact: boolean;
 }
 
-/** Whether a mention touches a phrase that its brand excludes. Spans are in the order of their starts. */
+/** Whether a mention overlaps a phrase that its brand excludes. Spans are ordered by their start. */
 export function isExcluded(
   { brand, start, end }: Candidate,
   excluded: ReadonlyMap<number, readonly number[]>,
@@ -30,8 +30,10 @@ export function isExcluded(
 
 const RULES = ['name', 'alias', 'regex'];
 
-/** Where mentions overlap the longest stays; of equal ones the one spelled like the brand, a name before an alias,
- * the brand listed first. */
+/**
+ * Keeps the longest of overlapping mentions. Of equally long ones it prefers the brand's own spelling, then a name over
+ * an alias, then the brand that is listed first.
+ */
 export function dropOverlaps(candidates: readonly Candidate[]): Candidate[] {
   if (candidates.length < 2) return [...candidates];
   const sorted = [...candidates].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -61,7 +63,7 @@ function keepLongest(cluster: Candidate[], kept: Candidate[], end: number): void
       a.brand - b.brand,
   );
   for (const candidate of cluster) {
-    // What is taken is at least as long, so it reaches over one of the ends.
+    // What is taken is at least as long, so an overlap covers one of the ends.
     if (taken[candidate.start - first] === 1 || taken[candidate.end - 1 - first] === 1) continue;
     taken.fill(1, candidate.start - first, candidate.end - first);
     chosen.push(candidate);

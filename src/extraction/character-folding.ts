@@ -1,21 +1,21 @@
-// One table for all texts: what a UTF-16 code unit becomes when case, accents, width and typography are put aside.
-// Filled on first sight of a unit, since answers use few of the 65,536.
+// One table for all texts: what a UTF-16 code unit becomes without case, accents, width and typography. An entry is
+// filled when its unit is first seen, because answers use few of the 65,536 units.
 
-/** Classes of code units, as far as word boundaries go. */
+/** Classes of code units, for finding word boundaries. */
 export const OTHER = 1;
 export const LETTER = 2;
 export const DIGIT = 3;
-/** A letter of a script written without spaces, or whose endings are glued on (Han, kana, Hangul, Thai, …). */
+/** A letter of a script that is written without spaces, or attaches endings to names (Han, kana, Hangul, Thai, …). */
 export const UNSPACED = 4;
-/** Accents, soft hyphens, zero-width characters, ®: skipped inside names and at their edges. */
+/** Accents, soft hyphens, zero-width characters, ®: ignored inside names and at their ends. */
 export const IGNORED = 5;
 
-/** What every separator inside a name folds to: blanks, hyphens, no-break spaces. */
+/** What every separator inside a name folds to: spaces, hyphens, no-break spaces. */
 export const SEPARATOR = 0x20;
-/** Folds to more than one unit: ask `expansionOf`. */
+/** The unit folds to more than one: see `expansionOf`. */
 export const EXPANDED = 0xffff;
 
-// Class in the low bits, UPPER_CASE above them; 0 is a unit not yet seen.
+// The class is in the low bits, UPPER_CASE above them; 0 stands for a unit that was not seen yet.
 export const UPPER_CASE = 8;
 export const CLASS_BITS = 7;
 const traits = new Uint8Array(0x10000);
@@ -44,7 +44,7 @@ const SPECIAL_LETTERS: Record<string, string> = {
   Þ: 'th',
   ς: 'σ',
 };
-// Accents and vowel points, variation selectors, soft hyphens, zero-width characters and marks of direction, ® ™ ℠ ©.
+// Accents and vowel points, variation selectors, soft hyphens, zero-width characters, direction marks, ® ™ ℠ ©.
 const IGNORED_RANGES = [
   [0x0300, 0x036f],
   [0x0591, 0x05bd],
@@ -69,15 +69,15 @@ const IGNORED_RANGES = [
 const UNSPACED_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Bopomofo}\u30fc\uff70]/u;
 
-function fill(unit: number): void {
+function fillEntry(unit: number): void {
   const character = String.fromCharCode(unit);
-  const { kind, plain } = describe(character, unit);
+  const { kind, plain } = toFolding(character, unit);
   traits[unit] = kind | (/\p{Lu}/u.test(character) ? UPPER_CASE : 0);
   folded[unit] = plain.length === 1 ? plain.charCodeAt(0) : EXPANDED;
   if (plain.length !== 1) expansions.set(unit, plain);
 }
 
-function describe(character: string, unit: number): { kind: number; plain: string } {
+function toFolding(character: string, unit: number): { kind: number; plain: string } {
   if (SEPARATORS.has(character)) return { kind: OTHER, plain: ' ' };
   if (APOSTROPHES.has(character)) return { kind: OTHER, plain: "'" };
   if (IGNORED_RANGES.some(([first, last]) => unit >= first && unit <= last)) return { kind: IGNORED, plain: character };
@@ -92,7 +92,7 @@ function letterClass(character: string): number {
   return /\p{Nd}/u.test(character) ? DIGIT : OTHER;
 }
 
-/** Kana and Hangul decompose too, but there the parts are letters, not accents. */
+/** Kana and Hangul decompose too, but into letters, not accents. */
 function withoutAccents(character: string): string {
   const decomposed = character.normalize('NFKD');
   const stripped = decomposed.replace(/[\u0300-\u036f]/g, '');
@@ -100,16 +100,16 @@ function withoutAccents(character: string): string {
   return stripped === '' ? character : stripped;
 }
 
-/** Planes 2 and 3 hold Han; everything else beyond the first plane (emoji above all) separates words. */
+/** Planes 2 and 3 are Han; everything else outside the first plane (mostly emoji) separates words. */
 function surrogateClass(unit: number): number {
   return (unit >= 0xd840 && unit <= 0xd8ff) || unit >= 0xdc00 ? UNSPACED : OTHER;
 }
 
-/** Class and case in one number; a small letter's is its class alone. */
+/** Class and case in one number; for a lower-case letter it is the class alone. */
 export function traitsOf(unit: number): number {
   const known = traits[unit]!;
   if (known !== 0) return known;
-  fill(unit);
+  fillEntry(unit);
   return traits[unit]!;
 }
 
@@ -122,7 +122,7 @@ export function isUpperCase(unit: number): boolean {
 }
 
 export function foldOf(unit: number): number {
-  if (traits[unit] === 0) fill(unit);
+  if (traits[unit] === 0) fillEntry(unit);
   return folded[unit]!;
 }
 
@@ -140,7 +140,7 @@ export function isAccent(unit: number): boolean {
   return (unit >= 0x0300 && unit <= 0x036f) || (unit >= 0x1dc0 && unit <= 0x1dff) || (unit >= 0x20d0 && unit <= 0x20f0);
 }
 
-/** The folded form of a whole text: lower case, no accents, one blank for every separator. */
+/** The folded form of a whole text: lower case, no accents, one space for every separator. */
 export function foldText(text: string): string {
   let plain = '';
   for (let i = 0; i < text.length; i++) {

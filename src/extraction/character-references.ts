@@ -1,4 +1,4 @@
-// The references that answers use in names and around them; a parser's full table has 2,231. An unknown one stays text.
+// The character references that answers use in and around names; a parser's full table has 2,231. Others stay text.
 const NAMED: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -41,7 +41,7 @@ const ACCENTS: Record<string, string> = {
 };
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,31}));/y;
 
-/** The character that the reference at `index` stands for and where it ends, or null if there is none. */
+/** The character that the reference at `index` stands for, and where the reference ends; null without one. */
 export function decodeCharacterReference(text: string, index: number): { value: string; end: number } | null {
   REFERENCE.lastIndex = index;
   const match = REFERENCE.exec(text);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyDomain, classifyUrl } from './classify-source.ts';
 
-describe('class of a domain', () => {
+describe('the class of a domain', () => {
   test.each([
     ['reddit.com', 'UGC'],
     ['wikipedia.org', 'REFERENCE'],
@@ -17,7 +17,7 @@ describe('class of a domain', () => {
   });
 });
 
-describe('class of a page', () => {
+describe('the class of a page', () => {
   test.each([
     ['https://acme.com/', null, 'HOMEPAGE'],
     ['https://acme.com/de', null, 'HOMEPAGE'],

@@ -15,7 +15,7 @@ export type UrlClass =
   | 'ARTICLE'
   | 'OTHER';
 
-// Sites that everybody knows, by the name before the public suffix.
+// Well-known sites, by the name before the public suffix.
 const SITES: Record<'UGC' | 'REFERENCE' | 'EDITORIAL' | 'INSTITUTIONAL' | 'CORPORATE', Set<string>> = {
   UGC: toSet(
     'reddit quora youtube youtu facebook instagram tiktok twitter x threads pinterest tumblr medium substack linkedin stackoverflow stackexchange superuser serverfault discord github gitlab producthunt trustpilot yelp tripadvisor glassdoor g2 capterra sitejabber goodreads letterboxd vimeo twitch mumsnet hackernews ycombinator slickdeals blogspot wordpress steamcommunity resetera avforums head-fi',
@@ -93,7 +93,7 @@ const TITLE_RULES: [UrlClass, RegExp][] = [
   ['HOW_TO_GUIDE', /^how to\b|\bstep[- ]by[- ]step\b|\bbeginner'?s guide\b/i],
 ];
 
-/** The class of a page by its address and, where that says nothing, its title. */
+/** The class of a page, by its address or, if the address says nothing, by its title. */
 export function classifyUrl(url: string, title: string | null = null): UrlClass {
   const normalized = normalizeUrl(url);
   if (normalized === null) return 'OTHER';

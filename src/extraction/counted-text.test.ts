@@ -9,10 +9,10 @@ const CASES: [what: string, answer: string, found: string[]][] = [
   ['a label that is a domain and path does not', '[nike.com/air](https://nike.com/air)', []],
   ['a label that is a bare domain does not', '[nike.com](https://nike.com)', []],
   ['a label in two parts', '[**Nike** Air](https://a.b)', ['1:Nike']],
-  ['two labels are not glued', '[Nike](a)[Adidas](b)', ['1:Nike']],
+  ['two labels are not joined', '[Nike](a)[Adidas](b)', ['1:Nike']],
   ['a reference label counts', '([Nike][1])\n\n[1]: https://a.b/c "Nike shoes"', ['1:Nike']],
-  ['a citation mark does not glue', 'Nike[1] is good\n\n[1]: https://a.b', ['1:Nike']],
-  ['a raised number does not glue', 'Nike<sup>1</sup> is good', ['1:Nike']],
+  ['a citation mark separates words', 'Nike[1] is good\n\n[1]: https://a.b', ['1:Nike']],
+  ['a superscript number separates words', 'Nike<sup>1</sup> is good', ['1:Nike']],
   ['a bare address', 'see https://www.nike.com/nike today', []],
   ['a bare www address', 'see www.nike.com/nike today', []],
   ['a bare domain with a path', 'see nike.com/nike today', []],
@@ -20,7 +20,7 @@ const CASES: [what: string, answer: string, found: string[]][] = [
   ['a subdomain', 'see shop.nike.com today', []],
   ['a domain written like a name', 'buy at Nike.com today', ['1:Nike']],
   ['a mail address', 'write to info@nike.com', []],
-  ['an address in pointed brackets', '<https://nike.com>', []],
+  ['an address in angle brackets', '<https://nike.com>', []],
   ['an image', '![Nike](https://nike.com/nike.png)', []],
   ['an image in a link', '[![Nike](a.png)](b)', []],
   ['inline code', 'run `nike --help`', []],
@@ -56,12 +56,12 @@ const CASES: [what: string, answer: string, found: string[]][] = [
   ['NUL', 'a\0 Nike', ['1:Nike']],
 ];
 
-describe('text that counts', () => {
+describe('the text that counts', () => {
   test.each(CASES)('%s', (_what, answer, found) => {
     expect(findMentions('Nike', answer)).toEqual(found);
   });
 
-  test('furniture is cut, and names around it stay', () => {
+  test('furniture is cut, but names around it count', () => {
     const answer =
       'Google Pixel is good. Map data ©2025 GoogleTerms10 km AI responses may include mistakes. ' +
       'Learn moreThank youYour feedback helps Google improve. See our Privacy Policy.';
@@ -76,7 +76,7 @@ describe('text that counts', () => {
     expect([count('famC-1'), count('famA-0'), count(null)]).toEqual([0, 1, 1]);
   });
 
-  test('furniture may take the line, or the rest', () => {
+  test('furniture can include the rest of its line or of the answer', () => {
     const find = (cut: 'text' | 'line' | 'rest') => {
       const furniture = [{ channel: null, text: 'Ad:', cut }];
       const answer = 'Nike. Ad: Nike\n\nNike';

@@ -31,8 +31,8 @@ const anyAnswer = fc.oneof(
 const extractor = createExtractor(BRANDS);
 const extract = (text: string) => extractor.extract({ text, channel: null, sources: [] });
 
-describe('whatever the answer', () => {
-  test('offsets slice to the matched text, in order and without overlap', () => {
+describe('for any answer', () => {
+  test('offsets give the matched text, in order and without overlap', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const mentions = extract(text)
@@ -61,7 +61,7 @@ describe('whatever the answer', () => {
     );
   });
 
-  test('an unrelated brand changes no other brand’s mentions', () => {
+  test('an unrelated brand does not change the mentions of others', () => {
     const more = createExtractor([toTrackedBrand({ name: 'Qwxzypq', aliases: ['Zzyzx-Plughh'] }, 99), ...BRANDS]);
     fc.assert(
       fc.property(anyAnswer, (text) => {
@@ -84,7 +84,7 @@ describe('whatever the answer', () => {
     );
   });
 
-  test('the readable text leads back to the answer', () => {
+  test('blocks and mentions fit the readable text', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const { readable, spans, brands } = extractor.extractDetailed({ text, channel: null, sources: [] });
@@ -146,7 +146,7 @@ describe('evidence', () => {
 });
 
 describe('brand patterns', () => {
-  test.each(['(', 'a(?=b)', '(a)\\1', '[z-a]', '*', 'x'.repeat(3000)])('%s is refused with a reason', (pattern) => {
+  test.each(['(', 'a(?=b)', '(a)\\1', '[z-a]', '*', 'x'.repeat(3000)])('%s is rejected with a reason', (pattern) => {
     expect(() => compileBrandRegex(pattern)).toThrow(BrandRegexError);
     expect(() => createExtractor([toTrackedBrand({ regex: pattern })])).toThrow(BrandRegexError);
   });

@@ -13,7 +13,7 @@ export { BrandRegexError, compileBrandRegex } from './brand-regex.ts';
 export type { FurniturePattern, Source, TrackedBrand };
 export { DEFAULT_FURNITURE };
 
-/** Grows with every change that may give other facts for the same answer and brands. */
+/** Increases with every change that can give different facts for the same answer and brands. */
 export const EXTRACTION_VERSION = 1;
 
 export interface Answer {
@@ -28,13 +28,13 @@ export interface Mention {
   end: number;
   /** `answer.slice(start, end)` */
   text: string;
-  /** The name, alias or pattern that was found, as the brand gives it. */
+  /** The name, alias or regular expression that matched, as the brand has it. */
   alias: string;
-  /** What found it and, for an ordinary word, what shows that the brand is meant: see docs/matching.md. */
+  /** Which rule found it and, for an ordinary word, the evidence that the brand is meant: see docs/matching.md. */
   rule: string;
-  /** Place in the list, or among the headings, whose lead-in it stands in; else null. */
+  /** If it is in the lead-in of a list item or heading: the rank of that item or heading. Otherwise null. */
   list_rank: number | null;
-  /** The sentence only says that nothing is known of it. */
+  /** The sentence only says that the model knows nothing about it. */
   unknown: boolean;
 }
 
@@ -50,12 +50,12 @@ export interface BrandFinding {
 
 export interface Extraction {
   status: AnswerStatus;
-  /** In order of position. Empty where the status is `empty` or `error`. */
+  /** In order of position. Empty if the status is `empty` or `error`. */
   brands: BrandFinding[];
   sources: Source[];
 }
 
-/** An extraction with what it was made from, for whatever else reads the same text. */
+/** An extraction with the text it was made from, for sentiment and evidence. */
 export interface DetailedExtraction extends Extraction {
   readable: ReadableText;
   /** For each of `brands`, its mentions as offsets in `readable.text`: start, end, start, end, … */
@@ -64,11 +64,11 @@ export interface DetailedExtraction extends Extraction {
 
 export interface Extractor {
   extract(answer: Answer): Extraction;
-  /** The same, with the readable text and the mentions' places in it. */
+  /** Like `extract`, with the readable text and the offsets of the mentions in it. */
   extractDetailed(answer: Answer): DetailedExtraction;
 }
 
-/** Prepares the brands once; the extractor is pure. Throws `BrandRegexError` for a pattern that does not compile. */
+/** Prepares the brands once; the extractor is pure. Throws `BrandRegexError` for a regular expression that is not valid. */
 export function createExtractor(
   brands: readonly TrackedBrand[],
   furniture: readonly FurniturePattern[] = DEFAULT_FURNITURE,

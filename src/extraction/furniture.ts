@@ -1,14 +1,14 @@
-/** Text that a channel's page puts around its answers. Only the exact characters count: it is machine-made. */
+/** Text that a channel's page puts around its answers. It is machine-made, so it is matched character by character. */
 export interface FurniturePattern {
-  /** The channel whose answers carry it (`famC-1`), or null for every channel. */
+  /** The channel whose answers have it (`famC-1`), or null for all channels. */
   channel: string | null;
   /** `*` stands for up to 80 characters of the same line. */
   text: string;
-  /** What goes: the text itself, the rest of its line too, or everything after it. */
+  /** What is cut: only the text, the text and the rest of its line, or the text and everything after it. */
   cut: 'text' | 'line' | 'rest';
 }
 
-/** The default list; callers pass their own to replace or extend it. */
+/** The default list. Callers can pass another one. */
 export const DEFAULT_FURNITURE: readonly FurniturePattern[] = [
   { channel: null, text: 'AI responses may include mistakes.', cut: 'text' },
   { channel: null, text: 'AI-generated answers may include mistakes.', cut: 'text' },
@@ -25,7 +25,7 @@ export const DEFAULT_FURNITURE: readonly FurniturePattern[] = [
   { channel: null, text: 'Click to toggle between metric and imperial units', cut: 'text' },
 ];
 
-const LONGEST_WILDCARD = 80;
+const MAX_WILDCARD_LENGTH = 80;
 
 export interface FurnitureFinder {
   /** Spans of `answer` that are furniture, in order and without overlap: start, end, start, end, … */
@@ -72,11 +72,11 @@ function toCutEnd(answer: string, end: number, cut: FurniturePattern['cut']): nu
   return lineEnd === -1 ? answer.length : lineEnd;
 }
 
-/** Where the parts after the first end, or -1. */
+/** The offset after the last part, or -1 if the parts after the first do not follow. */
 function findParts(answer: string, from: number, parts: readonly string[]): number {
   let end = from;
   for (const part of parts.slice(1)) {
-    const near = answer.slice(end, end + LONGEST_WILDCARD + part.length);
+    const near = answer.slice(end, end + MAX_WILDCARD_LENGTH + part.length);
     const line = near.includes('\n') ? near.slice(0, near.indexOf('\n')) : near;
     const index = line.indexOf(part);
     if (index === -1) return -1;

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
-// Time may grow with the size of an answer, not with its square. Times are compared with each other, never with a clock:
-// a quadratic case grows 64 times where these sizes grow 8 times.
+// Time may grow with the size of an answer, but not with its square. Times are compared with each other, not with a limit:
+// when the size grows 8 times, a quadratic case takes 64 times as long.
 const SMALL = 8 * 1024;
 const LARGE = 64 * 1024;
-const MOST_GROWTH = 30;
-const FASTEST_MEASURABLE_MS = 2;
+const MAX_GROWTH = 30;
+const MIN_MEASURABLE_MS = 2;
 
 const repeat = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const HOSTILE: [name: string, make: (size: number) => string][] = [
@@ -146,13 +146,13 @@ function measure(text: string): number {
 
 describe('time grows no faster than the answer', () => {
   test.each(HOSTILE)('%s', (_name, make) => {
-    // On a machine with other work one measurement may be off; a quadratic case fails every time.
+    // On a busy machine one measurement can be wrong; a quadratic case fails every time.
     let growth = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 4 && growth >= MOST_GROWTH; attempt++) {
-      const small = Math.max(measure(make(SMALL)), FASTEST_MEASURABLE_MS);
+    for (let attempt = 0; attempt < 4 && growth >= MAX_GROWTH; attempt++) {
+      const small = Math.max(measure(make(SMALL)), MIN_MEASURABLE_MS);
       growth = Math.min(growth, measure(make(LARGE)) / small);
     }
-    expect(growth).toBeLessThan(MOST_GROWTH);
+    expect(growth).toBeLessThan(MAX_GROWTH);
   });
 
   test('a megabyte is read', () => {

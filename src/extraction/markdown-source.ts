@@ -1,38 +1,38 @@
-// What the Markdown parser is given instead of the answer. It is as long as the answer, so that offsets are the same,
-// and free of what the parser takes quadratic time over (measured on satteri 0.10.5):
-// long lines with characters beyond ASCII, some marks by the thousand, containers nested in one line.
+// The text that the Markdown parser gets instead of the answer. It is as long as the answer, so that offsets stay the
+// same, but has nothing for which the parser needs quadratic time (measured on satteri 0.10.5): long lines with characters
+// outside ASCII, thousands of certain marks, deeply nested quotes and lists in one line.
 
-const LONGEST_MARKDOWN = 256 * 1024;
-const SHORTEST_HOSTILE = 4096;
-// Marks that are costly by the thousand, and how many of each an answer keeps.
+const MAX_MARKDOWN_LENGTH = 256 * 1024;
+const MIN_HOSTILE_LENGTH = 4096;
+// Marks that are slow to parse by the thousand. An answer with more than `max` of one has them replaced.
 const COSTLY_MARKS = [
-  { mark: '_', most: 1000, instead: 'x' },
-  { mark: '&', most: 1000, instead: 'x' },
-  { mark: '[^', most: 300, instead: '[x' },
-  { mark: '<!', most: 100, instead: 'x!' },
-  { mark: '<?', most: 100, instead: 'x?' },
-  { mark: '://', most: 300, instead: 'x//' },
-  { mark: 'www.', most: 300, instead: 'wwwx' },
+  { mark: '_', max: 1000, replacement: 'x' },
+  { mark: '&', max: 1000, replacement: 'x' },
+  { mark: '[^', max: 300, replacement: '[x' },
+  { mark: '<!', max: 100, replacement: 'x!' },
+  { mark: '<?', max: 100, replacement: 'x?' },
+  { mark: '://', max: 300, replacement: 'x//' },
+  { mark: 'www.', max: 300, replacement: 'wwwx' },
 ];
 const NESTED_CONTAINERS = /(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){40}/y;
-const SHORTEST_NESTED = 40;
-const BEYOND_ASCII = /[^\0-\x7f]/g;
-const LONG_LINE = 1500;
+const MIN_NESTED_LENGTH = 40;
+const NON_ASCII = /[^\0-\x7f]/g;
+const MAX_LINE_LENGTH = 1500;
 
-/** The text to parse, or null for what no model writes and is to be read as plain text. */
+/** The text to parse, or null for an answer that no model writes; it is read as plain text. */
 export function toMarkdownSource(answer: string): string | null {
-  if (answer.length > LONGEST_MARKDOWN) return null;
+  if (answer.length > MAX_MARKDOWN_LENGTH) return null;
   const longestLine = measureLines(answer);
   if (longestLine === null) return null;
-  let source = longestLine > LONG_LINE ? answer.replace(BEYOND_ASCII, toAscii) : answer;
-  if (source.length < SHORTEST_HOSTILE) return source;
-  for (const { mark, most, instead } of COSTLY_MARKS) {
-    if (hasMoreThan(source, mark, most)) source = source.replaceAll(mark, instead);
+  let source = longestLine > MAX_LINE_LENGTH ? answer.replace(NON_ASCII, toAscii) : answer;
+  if (source.length < MIN_HOSTILE_LENGTH) return source;
+  for (const { mark, max, replacement } of COSTLY_MARKS) {
+    if (hasMoreThan(source, mark, max)) source = source.replaceAll(mark, replacement);
   }
   return source;
 }
 
-/** A letter, a blank or a comma: what counts for emphasis is only whether its marks stand beside a word. */
+/** A letter, a space or a comma: for emphasis it only matters whether the marks touch a word. */
 function toAscii(character: string, index: number, answer: string): string {
   if (isBesideMark(answer, index)) {
     if (/\s/.test(character)) return ' ';
@@ -50,7 +50,7 @@ function isMark(unit: number): boolean {
   return unit === 0x2a || unit === 0x5f || unit === 0x7e;
 }
 
-/** The length of the longest line, or null where one starts with containers nested beyond reason. */
+/** The length of the longest line, or null if a line starts with far too many nested quotes or lists. */
 function measureLines(answer: string): number | null {
   let longest = 0;
   let start = 0;
@@ -58,7 +58,7 @@ function measureLines(answer: string): number | null {
     const newline = answer.indexOf('\n', start);
     const end = newline === -1 ? answer.length : newline;
     longest = Math.max(longest, end - start);
-    if (end - start >= SHORTEST_NESTED && answer.charCodeAt(start) < 0x40) {
+    if (end - start >= MIN_NESTED_LENGTH && answer.charCodeAt(start) < 0x40) {
       NESTED_CONTAINERS.lastIndex = start;
       if (NESTED_CONTAINERS.test(answer)) return null;
     }

@@ -17,11 +17,11 @@ export interface BrandMatcher {
 
 export interface BrandMatches {
   candidates: Candidate[];
-  /** Sentences that say that nothing is known of what they name: start, end, start, end, … */
+  /** Sentences which say that the model knows nothing about what they name: start, end, start, end, … */
   unknown: number[];
 }
 
-/** Everything that depends on the brands alone is prepared here, once. */
+/** Prepares everything that depends on the brands alone. */
 export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatcher {
   const byKey = toBrandPatterns(brands);
   const patternsOfKey = [...byKey.values()];
@@ -69,14 +69,14 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
       }
       const allowed = excluded.size === 0 ? candidates : candidates.filter((found) => !isExcluded(found, excluded));
       const unknown = findUnknownSentences(text, triggers);
-      const sure = dropOverlaps(allowed);
-      if (weak.length === 0) return { candidates: sure, unknown };
-      // A capital that says nothing by itself counts where the same answer names the brand beyond doubt.
-      const named = new Set(sure.map(({ brand }) => brand));
+      const certain = dropOverlaps(allowed);
+      if (weak.length === 0) return { candidates: certain, unknown };
+      // Weak evidence is enough if the same answer names the brand beyond doubt elsewhere.
+      const certainBrands = new Set(certain.map(({ brand }) => brand));
       const supported = weak
-        .filter((found) => named.has(found.brand) && !isExcluded(found, excluded))
+        .filter((found) => certainBrands.has(found.brand) && !isExcluded(found, excluded))
         .map((found) => ({ ...found, rule: `${found.rule}+elsewhere` }));
-      return { candidates: supported.length === 0 ? sure : dropOverlaps([...allowed, ...supported]), unknown };
+      return { candidates: supported.length === 0 ? certain : dropOverlaps([...allowed, ...supported]), unknown };
     },
   };
 }
@@ -87,7 +87,7 @@ function addSpan(spans: Map<number, number[]>, brand: number, start: number, end
   else list.push(start, end);
 }
 
-/** Why the letter case fits: '' where it does not matter, `weak` where it proves nothing, null where it does not fit. */
+/** Why the letter case fits: '' if it does not matter, `weak` if it proves nothing, null if it does not fit. */
 function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number, end: number): string | null {
   const { text } = readable;
   if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
@@ -95,11 +95,11 @@ function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number,
   if (capitals === null) return '';
   if (pattern.unusual !== null && toCasedLetters(text.slice(start, end)) === pattern.unusual) return '';
   const hasCapitals =
-    capitals.length === 1 ? isUpperCase(text.charCodeAt(start)) : hasEvery(capitals, text.slice(start, end));
+    capitals.length === 1 ? isUpperCase(text.charCodeAt(start)) : hasNeededCapitals(capitals, text.slice(start, end));
   return hasCapitals ? judgeOrdinaryName({ readable, start, end, pattern }) : null;
 }
 
-function hasEvery(capitals: readonly boolean[], text: string): boolean {
+function hasNeededCapitals(capitals: readonly boolean[], text: string): boolean {
   const initials = toInitials(text);
   return capitals.every((isNeeded, word) => !isNeeded || (initials[word] !== undefined && isUpperCase(initials[word])));
 }

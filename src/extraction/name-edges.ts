@@ -1,18 +1,18 @@
 import { classOf, DIGIT, IGNORED, isUpperCase, LETTER, OTHER, UNSPACED } from './character-folding.ts';
 
 export interface NameEdges {
-  /** Whether a name may stand from `start` to `end`: null if not, else what to add to the rule that found it. */
+  /** Null if the text from `start` to `end` cannot be a name; otherwise what to append to the rule that found it. */
   judge(start: number, end: number, key: string): '' | '+glued' | null;
 }
 
-const SHORTEST_GLUED = 5;
+const MIN_GLUED_LENGTH = 5;
 const RUN_TOGETHER = /[a-z\d)][.:!?][A-Z][a-z]/g;
 
-/** The trie reports keys between rough word boundaries; this looks at what stands right before and after them. */
+/** The trie finds keys between approximate word boundaries. This checks the characters right before and after a key. */
 export function createNameEdges(text: string): NameEdges {
   let runTogether: boolean | undefined;
 
-  /** Whether the channel loses the blanks between sentences and list items, as the text itself shows. */
+  /** Whether the text shows that its channel drops the spaces between sentences and list items. */
   function isRunTogether(): boolean {
     if (runTogether === undefined) {
       RUN_TOGETHER.lastIndex = 0;
@@ -27,7 +27,7 @@ export function createNameEdges(text: string): NameEdges {
     judge(start, end, key) {
       const before = unitBefore(text, start);
       const after = unitAfter(text, end);
-      if (key.length === 1 && !isFree(before, after)) return null;
+      if (key.length === 1 && !standsAlone(before, after)) return null;
       if (isNumber(key) && isPartOfNumber(text, start, end)) return null;
       const isGluedStart = isGlued(before, text.charCodeAt(start));
       const isGluedEnd = isGlued(after, unitBefore(text, end));
@@ -35,7 +35,7 @@ export function createNameEdges(text: string): NameEdges {
       if (endsInSymbol(text, end) && (classOf(after) === LETTER || after === text.charCodeAt(end - 1))) return null;
       if (!isGluedStart && !isGluedEnd) return '';
       if (isGluedStart && !isGluedEnd && isAfterPrice(text, start)) return '';
-      return key.length >= SHORTEST_GLUED && isRunTogether() ? '+glued' : null;
+      return key.length >= MIN_GLUED_LENGTH && isRunTogether() ? '+glued' : null;
     },
   };
 }
@@ -57,8 +57,8 @@ function endsInSymbol(text: string, end: number): boolean {
   return classOf(text.charCodeAt(end - 1)) === OTHER;
 }
 
-/** A single letter or digit is a name only where it stands free: not in `C++`, `X-ray`, `R&D`. */
-function isFree(before: number, after: number): boolean {
+/** A single letter or digit is a name only by itself: not in `C++`, `X-ray` or `R&D`. */
+function standsAlone(before: number, after: number): boolean {
   if (classOf(before) === UNSPACED || classOf(after) === UNSPACED) return true;
   return (
     ' \n\u00a0\u2029\ufffc("“‘[,/'.includes(String.fromCharCode(before)) &&
@@ -70,7 +70,7 @@ function isNumber(key: string): boolean {
   return /^\d+$/.test(key);
 }
 
-/** A price, a count in brackets, a decimal, a percentage. */
+/** Whether the digits belong to a price, a count in brackets, a decimal or a percentage. */
 function isPartOfNumber(text: string, start: number, end: number): boolean {
   return (
     /[$€£¥+(]$|\d[.,:/-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
@@ -78,7 +78,7 @@ function isPartOfNumber(text: string, start: number, end: number): boolean {
   );
 }
 
-/** `$899.00Acer`: a price list without blanks. */
+/** `$899.00Acer`: a price list without spaces. */
 function isAfterPrice(text: string, start: number): boolean {
   return isUpperCase(text.charCodeAt(start)) && /[$€£][\d,.]*\.\d\d$/.test(text.slice(Math.max(0, start - 14), start));
 }

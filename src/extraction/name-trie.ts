@@ -1,17 +1,17 @@
 import { EXPANDED, expansionOf, foldOf } from './character-folding.ts';
 
-/** Folded names, letter by letter. Made once for a set of brands and only read afterwards. */
+/** Folded names, letter by letter. It is built once for a set of brands and then only read. */
 export interface NameTrie {
-  /** For each node, the key that ends there, `WORD` for a word alone, or `NONE`. */
+  /** For each node: the key that ends there, `WORD` if only a word does, or `NONE`. */
   keyAt: Int32Array;
-  /** For each node, 1 where one of the words ends. */
+  /** For each node: 1 if one of the words ends there. */
   wordAt: Uint8Array;
-  /** Open addressing over (node, unit): node, unit, next node and a gap, so that a step down costs one cache line. */
+  /** A hash table over (node, unit). A slot has node, unit, next node and padding, so a step reads one cache line. */
   slots: Int32Array;
   slotMask: number;
-  /** `POSSIBLE` for every opening (see `toOpening`) that a key may have, else 0: it spares most words the way in here. */
+  /** `POSSIBLE` for every opening (see `toOpening`) of a key, otherwise 0. Most words are ruled out here. */
   openings: Uint8Array;
-  /** For openings of three letters the node that they lead to, or 0; null for a trie that fits the processor's cache. */
+  /** For openings of three letters: the node they lead to, or 0. Null for a trie that fits the processor's cache. */
   jumps: Int32Array | null;
 }
 
@@ -19,12 +19,12 @@ export const NONE = -2;
 export const WORD = -1;
 const POSSIBLE = 1;
 const SLOT_WORDS = 4;
-const OPENING_UNIT = 31;
+const OPENING_MASK = 31;
 const OPENINGS = 2 ** 15;
-// From this many keys on, the trie no longer fits the processor's cache, and skipping its first levels pays.
-const LARGE = 2000;
+// With this many keys the trie no longer fits the processor's cache, and skipping its first levels saves time.
+const LARGE_KEY_COUNT = 2000;
 
-/** Keys are folded names (`foldText`). Words are looked for beside them, in the same pass. */
+/** Keys are folded names (`foldText`). Words are found in the same pass. */
 export function createNameTrie(keys: readonly string[], words: readonly string[] = []): NameTrie {
   const children: Map<number, number>[] = [new Map()];
   const keyOf: number[] = [NONE];
@@ -58,10 +58,10 @@ export function createNameTrie(keys: readonly string[], words: readonly string[]
 
   const openings = createOpenings([...keys, ...words]);
   const trie = { keyAt: Int32Array.from(keyOf), wordAt, ...createSlots(children), openings, jumps: null };
-  return keys.length < LARGE ? trie : { ...trie, jumps: createJumps(trie) };
+  return keys.length < LARGE_KEY_COUNT ? trie : { ...trie, jumps: createJumps(trie) };
 }
 
-/** The node below `node` for a folded unit, or -1. */
+/** The child of `node` for a folded unit, or -1. */
 function follow(trie: NameTrie, node: number, unit: number): number {
   const { slots, slotMask } = trie;
   let slot = toSlot(node, unit) & slotMask;
@@ -74,7 +74,7 @@ function follow(trie: NameTrie, node: number, unit: number): number {
   }
 }
 
-/** The node below `node` for a unit of a text, which may fold to several, or -1. */
+/** The node that a unit of a text leads to, or -1. A unit can fold to several. */
 export function followFolded(trie: NameTrie, node: number, unit: number): number {
   const fold = foldOf(unit);
   if (fold !== EXPANDED) return follow(trie, node, fold);
@@ -84,9 +84,9 @@ export function followFolded(trie: NameTrie, node: number, unit: number): number
   return next;
 }
 
-/** Three ASCII units in 15 bits: a capital and its small letter are the same there. */
+/** Three ASCII units in 15 bits. Upper and lower case have the same bits. */
 export function toOpening(first: number, second: number, third: number): number {
-  return ((first & OPENING_UNIT) << 10) | ((second & OPENING_UNIT) << 5) | (third & OPENING_UNIT);
+  return ((first & OPENING_MASK) << 10) | ((second & OPENING_MASK) << 5) | (third & OPENING_MASK);
 }
 
 function createSlots(children: readonly Map<number, number>[]): Pick<NameTrie, 'slots' | 'slotMask'> {
@@ -109,9 +109,9 @@ function toSlot(node: number, unit: number): number {
 
 function createOpenings(keys: readonly string[]): Uint8Array {
   const openings = new Uint8Array(OPENINGS);
-  const every = Array.from({ length: OPENING_UNIT + 1 }, (_, unit) => unit);
+  const allUnits = Array.from({ length: OPENING_MASK + 1 }, (_, unit) => unit);
   for (const key of keys) {
-    const [firsts, seconds, thirds] = [0, 1, 2].map((at) => (at < key.length ? toAsciiSpellings(key[at]!) : every));
+    const [firsts, seconds, thirds] = [0, 1, 2].map((at) => (at < key.length ? toAsciiSpellings(key[at]!) : allUnits));
     for (const first of firsts!) {
       for (const second of seconds!) for (const third of thirds!) openings[toOpening(first, second, third)] = POSSIBLE;
     }
@@ -119,13 +119,13 @@ function createOpenings(keys: readonly string[]): Uint8Array {
   return openings;
 }
 
-/** The ASCII units that fold to a key's unit; a text with others is looked at anyway. */
+/** The ASCII units that fold to a key's unit. Units outside ASCII are always checked. */
 function toAsciiSpellings(folded: string): number[] {
   if (folded === ' ') return [...' -\n\t'].map((character) => character.charCodeAt(0));
   return folded === "'" ? [0x27, 0x60] : [folded.charCodeAt(0)];
 }
 
-/** A key that ends within three letters would be passed over, so its openings have no jump. */
+/** Openings in which a shorter key ends have no jump, because the jump would miss that key. */
 function createJumps(trie: NameTrie): Int32Array {
   const jumps = new Int32Array(OPENINGS);
   for (let first = 0x61; first <= 0x7a; first++) {

@@ -102,11 +102,11 @@ describe('a name that is an ordinary word', () => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 
-  test.each(AT_THE_START)('where anything has a capital: %s in "%s"', (name, answer, count) => {
+  test.each(AT_THE_START)('where any word has a capital letter: %s in "%s"', (name, answer, count) => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 
-  test.each(ELSEWHERE)('with what the rest of the answer shows: %s in "%s"', (name, answer, count) => {
+  test.each(ELSEWHERE)('with evidence elsewhere in the answer: %s in "%s"', (name, answer, count) => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 });

@@ -1,14 +1,14 @@
 import type { BrandPattern } from './brand-patterns.ts';
 import { classOf, DIGIT, foldText, isUpperCase, isWordUnit, LETTER } from './character-folding.ts';
-import { isLead, isMarked, isWhole } from './lead-ins.ts';
+import { endsPassage, isBoldOrLinked, isLeadIn } from './lead-ins.ts';
 import { isCalendarWord, isOrdinaryWord } from './ordinary-words.ts';
 import { findBlock, type ReadableText } from './readable-text.ts';
 import { isSentenceStart } from './sentences.ts';
 
-// A name that is also an ordinary word is the brand only where the text shows it. The capital letter shows it inside a
-// sentence. Where any word would have one (at the start of a sentence, in a title) the words around have to.
+// A name that is also an ordinary word needs evidence that the brand is meant. Inside a sentence, the capital letter is
+// evidence. Where any word has a capital letter (at the start of a sentence, in a title), the words around have to show it.
 
-/** Never subjects or parts of a product's name, whatever follows: prepositions, articles, conjunctions, auxiliaries. */
+/** Prepositions, articles, conjunctions, auxiliaries: never a subject or part of a product's name. */
 const FUNCTION_WORDS = new Set(
   (
     'a an the and or but nor so yet if as at by for from in into of off on onto out over per since than through till to ' +
@@ -19,7 +19,7 @@ const FUNCTION_WORDS = new Set(
     'would shall should may might must not no'
   ).split(' '),
 );
-/** Adverbs, quantifiers and pronouns: often the first word of a sentence, and sometimes its subject. */
+/** Adverbs, quantifiers and pronouns: often the first word of a sentence, sometimes its subject. */
 const OPENING_WORDS = new Set(
   (
     'all any anything away both each either enough even every everything few first here instead just last least less lots ' +
@@ -45,14 +45,14 @@ const SUBJECT_VERBS = new Set(
     "isn't aren't wasn't hasn't doesn't won't can't didn't"
   ).split(' '),
 );
-/** What follows a verb or preposition, and not a name. */
+/** Words that follow a verb or preposition, but not a name. */
 const OBJECT_WORDS = new Set(
   (
     'the a an your my our their his her its this that these those from to of how what why which who whether all every ' +
     'each more new some any with in on for into onto as at by than then you we they me us them him up down out off over away'
   ).split(' '),
 );
-/** Words that titles start with: before another ordinary word they are no name (`Best Overall`, `Smart Home`). */
+/** Words that titles start with. Before another ordinary word they are not a name (`Best Overall`, `Smart Home`). */
 const TITLE_ADJECTIVES = new Set(
   (
     'best top better good great new more most first second third next last other others overall key quick easy smart final ' +
@@ -60,15 +60,15 @@ const TITLE_ADJECTIVES = new Set(
     'full free fast early late special general common similar'
   ).split(' '),
 );
-/** Of these, the ones that a product's own name may start with. */
-const TITLE_WORDS = new Set('the a an all new more every one over'.split(' '));
+/** Those of `OBJECT_WORDS` that a product's own name can start with. */
+const PRODUCT_NAME_STARTS = new Set('the a an all new more every one over'.split(' '));
 const CALENDAR_BEFORE = new Set(
   'on next last every this by until till from since each in of early late mid through between before after during around past coming starting'.split(
     ' ',
   ),
 );
 const CALENDAR_AFTER = new Set('morning mornings afternoon evening night nights through to the and or at'.split(' '));
-/** After a number these are measures: `3.0 HP`. */
+/** Units of measurement, if a number comes before: `3.0 HP`. */
 const UNITS = new Set(
   'hp ps lb lbs oz kg mg mm cm km mi ft in gal qt pt bar psi db hz kw mb gb tb amp ton cal mph'.split(' '),
 );
@@ -84,10 +84,10 @@ export interface OrdinaryName {
   pattern: BrandPattern;
 }
 
-/** Why an ordinary word is taken for the name; `weak` says that only a surer mention elsewhere can tell, null that it is not. */
+/** Why an ordinary word counts as the name. `weak`: only if another mention in the answer is certain. Null: not the name. */
 export type Evidence = 'capital' | 'label' | 'verb' | 'possessive' | 'product' | 'weak' | null;
 
-/** Judges an occurrence whose capital letters are already known to be there. */
+/** Judges an occurrence that has the capital letters of the name. */
 export function judgeOrdinaryName(name: OrdinaryName): Evidence {
   const { start, end } = name;
   const { text } = name.readable;
@@ -96,56 +96,58 @@ export function judgeOrdinaryName(name: OrdinaryName): Evidence {
   const next = nextWord(text, end);
   const previous = previousWord(text, start);
   if (isInCompound(name, previous)) return null;
-  if (words.length === 1 && UNITS.has(first) && previous.isNumber && previous.isGlued) return null;
+  if (words.length === 1 && UNITS.has(first) && previous.isNumber && previous.isAdjacent) return null;
   if (words.length === 1 && isCalendarWord(first) && isDate(previous, next)) return null;
   if (isPossessive(text, end)) return PRONOUNS.has(first) ? 'weak' : 'possessive';
-  // Two words with capitals are more than the start of a sentence gives.
-  if (name.pattern.capitalCount > 1 && !isShouting(name, previous, next)) return 'capital';
-  if (!isSentenceStart(text, start)) return judgeInside(name, previous, next);
-  return judgeStart(name, next);
+  // The start of a sentence explains one capital letter, but not two.
+  if (name.pattern.capitalCount > 1 && !isAmongCapitals(name, previous, next)) return 'capital';
+  if (!isSentenceStart(text, start)) return judgeInsideSentence(name, previous, next);
+  return judgeSentenceStart(name, next);
 }
 
-function judgeInside(name: OrdinaryName, previous: Word, next: Word): Evidence {
-  if (isShouting(name, previous, next)) return 'weak';
+function judgeInsideSentence(name: OrdinaryName, previous: Word, next: Word): Evidence {
+  if (isAmongCapitals(name, previous, next)) return 'weak';
   return name.pattern.words.length === 1 && continuesName(name, previous) ? 'weak' : 'capital';
 }
 
 /**
- * Whether the word before has a capital too, as in titles and in longer names (`Best Smart Ring`, `Oura Ring`,
- * `Barista Express`, `Pan/Tilt/Zoom`): then the capital may belong to those. The first word of a sentence always has one,
- * and says nothing (`Try Notion`).
+ * Whether the word before has a capital letter too, as in titles and longer names (`Best Smart Ring`, `Oura Ring`,
+ * `Barista Express`, `Pan/Tilt/Zoom`): the name may be part of those. The first word of a sentence does not count, because
+ * it always has a capital letter (`Try Notion`).
  */
 function continuesName({ readable, start }: OrdinaryName, previous: Word): boolean {
   const { text } = readable;
-  const isJoined = previous.isGlued || text[start - 1] === '/' || text.slice(start - 3, start) === ' & ';
+  const isJoined = previous.isAdjacent || text[start - 1] === '/' || text.slice(start - 3, start) === ' & ';
   if (!isJoined || !previous.isCapital || FUNCTION_WORDS.has(previous.folded)) return false;
   const isFirst = isOrdinaryWord(previous.folded) && isSentenceStart(text, previous.start);
-  return !isFirst || readable.blocks[findBlock(readable, start)]!.kind !== 'paragraph' || isMarked(readable, start);
+  return (
+    !isFirst || readable.blocks[findBlock(readable, start)]!.kind !== 'paragraph' || isBoldOrLinked(readable, start)
+  );
 }
 
-function judgeStart(name: OrdinaryName, next: Word): Evidence {
+function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
   const { readable, start, end, pattern } = name;
   const { text } = readable;
   const first = pattern.words[0]!;
   const isSingle = pattern.words.length === 1;
   const isFunction = isSingle && FUNCTION_WORDS.has(first);
   const isOpening = isSingle && (isFunction || OPENING_WORDS.has(first));
-  if (isShouting(name, NO_WORD, next)) return 'weak';
-  if (!next.isGlued) {
+  if (isAmongCapitals(name, NO_WORD, next)) return 'weak';
+  if (!next.isAdjacent) {
     // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
     // `Simple, sturdy`: a list of adjectives.
     if (/^,\s\p{Ll}/u.test(text.slice(end, end + 3))) return 'weak';
     if (!isOpening) return 'label';
-    return isLead(readable, start) && (isWhole(readable, start, end) || LABEL_END.test(text.slice(end, end + 3)))
+    return isLeadIn(readable, start) && (endsPassage(readable, start, end) || LABEL_END.test(text.slice(end, end + 3)))
       ? 'label'
       : 'weak';
   }
   if (next.isCapital || next.isNumber) {
     if (isCalendarWord(next.folded)) return null;
-    if (isFunction) return isLead(readable, start) && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
+    if (isFunction) return isLeadIn(readable, start) && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
     if (isSingle && TITLE_ADJECTIVES.has(first) && isOrdinaryWord(next.folded)) return 'weak';
     if (isOpening || !OBJECT_WORDS.has(next.folded)) return 'product';
-    return TITLE_WORDS.has(next.folded) ? 'weak' : null;
+    return PRODUCT_NAME_STARTS.has(next.folded) ? 'weak' : null;
   }
   if (/^it$/.test(next.folded) && !isOpening && /^(?:\s*[®™]|\s+\p{Lu})/u.test(text.slice(next.end, next.end + 4)))
     return 'product';
@@ -154,13 +156,13 @@ function judgeStart(name: OrdinaryName, next: Word): Evidence {
   if (OBJECT_WORDS.has(next.folded)) return null;
   if (SUBJECT_VERBS.has(next.folded)) return isSingle && PRONOUNS.has(first) ? null : 'verb';
   if (isOpening) return isFunction ? null : 'weak';
-  if (isLead(readable, start) && isWhole(readable, start, end)) return 'label';
+  if (isLeadIn(readable, start) && endsPassage(readable, start, end)) return 'label';
   // `Ring doorbells are …`: the name before a noun that is the subject.
   const second = nextWord(text, next.end);
-  return second.isGlued && SUBJECT_VERBS.has(second.folded) ? 'verb' : 'weak';
+  return second.isAdjacent && SUBJECT_VERBS.has(second.folded) ? 'verb' : 'weak';
 }
 
-/** `carry-on`, `on-ear`: one half of a compound is not the name. `Ring-compatible` is about it. */
+/** `carry-on`, `on-ear`: part of a compound is not the name, but `Ring-compatible` is about the brand. */
 function isInCompound({ readable, start, end, pattern }: OrdinaryName, previous: Word): boolean {
   const { text } = readable;
   const { words } = pattern;
@@ -169,13 +171,13 @@ function isInCompound({ readable, start, end, pattern }: OrdinaryName, previous:
   }
   const afterHyphen = text.charCodeAt(end + 1);
   if (!isHyphen(text.charCodeAt(end)) || classOf(afterHyphen) !== LETTER) return false;
-  const isClosed = words.length === 1 && (FUNCTION_WORDS.has(words[0]!) || OPENING_WORDS.has(words[0]!));
-  return isClosed || (isSentenceStart(text, start) && !isUpperCase(afterHyphen));
+  const isGrammarWord = words.length === 1 && (FUNCTION_WORDS.has(words[0]!) || OPENING_WORDS.has(words[0]!));
+  return isGrammarWord || (isSentenceStart(text, start) && !isUpperCase(afterHyphen));
 }
 
 function isDate(previous: Word, next: Word): boolean {
   if (CALENDAR_BEFORE.has(previous.folded)) return true;
-  if (next.isGlued && (next.isNumber || CALENDAR_AFTER.has(next.folded))) return true;
+  if (next.isAdjacent && (next.isNumber || CALENDAR_AFTER.has(next.folded))) return true;
   return isCalendarWord(previous.folded) || isCalendarWord(next.folded);
 }
 
@@ -187,9 +189,9 @@ function isPossessive(text: string, end: number): boolean {
   return isGap(after);
 }
 
-/** All capitals around, so that those of the name say nothing. */
-function isShouting({ readable, start, end, pattern }: OrdinaryName, previous: Word, next: Word): boolean {
-  if (pattern.isCapitals || (!previous.isShouted && !next.isShouted)) return false;
+/** Whether the text around is all capitals too, so that the capitals of the name are no evidence. */
+function isAmongCapitals({ readable, start, end, pattern }: OrdinaryName, previous: Word, next: Word): boolean {
+  if (pattern.isAllCapitals || (!previous.isAllCapitals && !next.isAllCapitals)) return false;
   return end - start > 1 && isAllCapitals(readable.text.slice(start, end));
 }
 
@@ -197,44 +199,44 @@ interface Word {
   folded: string;
   start: number;
   end: number;
-  /** Only a blank between it and the name. */
-  isGlued: boolean;
+  /** Only a space is between it and the name. */
+  isAdjacent: boolean;
   isCapital: boolean;
   isNumber: boolean;
-  isShouted: boolean;
+  isAllCapitals: boolean;
 }
 
 const NO_WORD: Word = {
   folded: '',
   start: 0,
   end: 0,
-  isGlued: false,
+  isAdjacent: false,
   isCapital: false,
   isNumber: false,
-  isShouted: false,
+  isAllCapitals: false,
 };
-const LONGEST_WORD = 40;
-const FARTHEST_WORD = 6;
+const MAX_WORD_LENGTH = 40;
+const MAX_GAP = 6;
 
 function nextWord(text: string, end: number): Word {
   let start = end;
-  while (start - end < FARTHEST_WORD && isGap(text.charCodeAt(start))) start++;
+  while (start - end < MAX_GAP && isGap(text.charCodeAt(start))) start++;
   if (start === end) return NO_WORD;
   let stop = start;
-  while (stop - start < LONGEST_WORD && isPartOfWord(text, stop)) stop++;
+  while (stop - start < MAX_WORD_LENGTH && isPartOfWord(text, stop)) stop++;
   return stop === start ? NO_WORD : toWord(text.slice(start, stop), start, true);
 }
 
 function previousWord(text: string, start: number): Word {
   let stop = start;
-  while (stop > 0 && start - stop < FARTHEST_WORD && !isWordUnit(text.charCodeAt(stop - 1))) stop--;
+  while (stop > 0 && start - stop < MAX_GAP && !isWordUnit(text.charCodeAt(stop - 1))) stop--;
   let from = stop;
-  while (from > 0 && stop - from < LONGEST_WORD && isWordUnit(text.charCodeAt(from - 1))) from--;
+  while (from > 0 && stop - from < MAX_WORD_LENGTH && isWordUnit(text.charCodeAt(from - 1))) from--;
   if (from === stop) return NO_WORD;
   return toWord(text.slice(from, stop), from, start - stop === 1 && isGap(text.charCodeAt(stop)));
 }
 
-/** Blanks, and the marks that may stand between a name and the next word. */
+/** Spaces, and the symbols that can be between a name and the next word. */
 function isGap(unit: number): boolean {
   return unit === 0x20 || unit === 0xa0 || unit === 0x09 || unit === 0xae || unit === 0x2122;
 }
@@ -245,16 +247,16 @@ function isPartOfWord(text: string, index: number): boolean {
   return (unit === 0x27 || unit === 0x2019) && isWordUnit(text.charCodeAt(index + 1));
 }
 
-function toWord(word: string, start: number, isGlued: boolean): Word {
+function toWord(word: string, start: number, isAdjacent: boolean): Word {
   return {
     folded: /^[a-z]+$/.test(word) ? word : foldText(word),
     start,
     end: start + word.length,
-    isGlued,
-    // `imageCLASS` is as much a name as `ImageClass`.
+    isAdjacent,
+    // `imageCLASS` is a name just like `ImageClass`.
     isCapital: word !== word.toLowerCase(),
     isNumber: classOf(word.charCodeAt(0)) === DIGIT,
-    isShouted: word.length > 2 && isUpperCase(word.charCodeAt(1)) && /^\p{Lu}+$/u.test(word),
+    isAllCapitals: word.length > 2 && isUpperCase(word.charCodeAt(1)) && /^\p{Lu}+$/u.test(word),
   };
 }
 

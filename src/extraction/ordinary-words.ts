@@ -1,6 +1,6 @@
 import { ORDINARY_WORDS } from './ordinary-words-data.ts';
 
-// Written with a capital in any text, so the capital alone never shows that a brand is meant.
+// Always written with a capital letter, so the capital is no evidence of a brand.
 const CALENDAR_WORDS = new Set(
   (
     'monday tuesday wednesday thursday friday saturday sunday ' +
@@ -21,7 +21,7 @@ function loadDictionary(): Set<string> {
   return words;
 }
 
-/** Whether a folded, lower-case word is one that ordinary English text uses. The list is unpacked at the first call. */
+/** Whether a folded word is an ordinary English word. The list is unpacked at the first call. */
 export function isOrdinaryWord(word: string): boolean {
   dictionary ??= loadDictionary();
   return dictionary.has(word);

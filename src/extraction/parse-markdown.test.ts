@@ -16,7 +16,7 @@ const PIECES =
     '|',
   );
 
-/** What the parser gives where its native part is built in another way. */
+/** Chooses a parser for a native part that works differently. */
 function chooseWith(change: (binding: NativeBinding) => Partial<NativeBinding>) {
   return chooseParser(async () => {
     const binding = await loadBinding();
@@ -30,7 +30,7 @@ describe('the Markdown parser', () => {
   });
 
   test.each(SOURCES)('gives the same tree both ways', (source) => {
-    // The two ways find out differently whether a text is verbatim; only what is read from it has to be equal.
+    // The two ways decide differently whether a text is verbatim. Both decisions give the same readable text.
     const toComparable = (key: string, value: unknown) => (key === 'isVerbatim' ? undefined : value);
     const fast = JSON.stringify(markdownParser.parse(source), toComparable);
     expect(fast).toBe(JSON.stringify(parseTree(source), toComparable));

@@ -7,11 +7,11 @@ import {
   openBlock,
 } from './readable-text-builder.ts';
 
-// One line without any of these is the same text in Markdown as without it, and the parser can be spared.
+// A single line without any of these has the same text with and without Markdown, so it is not parsed.
 const MARKUP = /[\\`*_[\]<>~\n\r@]/;
 const LEADING_MARKUP = /^(?:[ \t]|(?:#{1,6}|[-+]|\d{1,9}[.)])[ \t])/;
 
-/** Reads an answer: the text that counts, with the way back to the answer as stored, and the links in it. */
+/** Reads an answer: the text that counts, which can be traced back to the answer as stored, and the links in it. */
 export function readAnswer(answer: string, furniture: readonly number[]): ReadAnswer {
   if (!hasMarkup(answer)) return readPlainText(answer, furniture);
   return readMarkdown(answer, furniture) ?? readPlainText(answer, furniture);

@@ -1,8 +1,8 @@
 import { addMarkup, closeBlock, type ReadableTextBuilder } from './readable-text-builder.ts';
 
-const UNREAD = /^<(script|style|pre|code|template|head|title)\b/i;
+const SKIPPED_ELEMENT = /^<(script|style|pre|code|template|head|title)\b/i;
 
-/** Reads the text between the tags of a piece of HTML; every run of text is a block of its own. */
+/** Reads the text between the tags of a piece of HTML. The text between two tags is a block of its own. */
 export function readHtml(builder: ReadableTextBuilder, start: number, end: number, startBlock: () => void): void {
   const { answer } = builder;
   let from = start;
@@ -19,13 +19,13 @@ export function readHtml(builder: ReadableTextBuilder, start: number, end: numbe
 }
 
 function skipTag(answer: string, tag: number, end: number): number {
-  if (answer.startsWith('<!--', tag)) return after(answer, '-->', tag, end);
-  const unread = UNREAD.exec(answer.slice(tag, tag + 12));
-  if (unread !== null) return after(answer, `</${unread[1]!.toLowerCase()}>`, tag, end);
-  return after(answer, '>', tag, end);
+  if (answer.startsWith('<!--', tag)) return indexAfter(answer, '-->', tag, end);
+  const skipped = SKIPPED_ELEMENT.exec(answer.slice(tag, tag + 12));
+  if (skipped !== null) return indexAfter(answer, `</${skipped[1]!.toLowerCase()}>`, tag, end);
+  return indexAfter(answer, '>', tag, end);
 }
 
-function after(answer: string, text: string, from: number, end: number): number {
+function indexAfter(answer: string, text: string, from: number, end: number): number {
   const index = answer.indexOf(text, from);
   return index === -1 ? end : index + text.length;
 }

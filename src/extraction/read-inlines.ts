@@ -7,37 +7,37 @@ import {
   addSpan,
   lengthOf,
   type ReadableTextBuilder,
-  separate,
+  separateFromWord,
 } from './readable-text-builder.ts';
 
-/** A link as it stands in an answer. */
+/** A link in an answer. */
 export interface FoundLink {
   kind: 'link' | 'reference' | 'footnote' | 'definition' | 'listed';
-  /** Empty where only `identifier` says which definition is meant. */
+  /** Empty if the link refers to a definition by its `identifier`. */
   url: string;
-  /** Ties references to their definition; '' for links with an address of their own. */
+  /** Connects references with their definition; '' for links with an address of their own. */
   identifier: string;
   /** The words that a reader sees as the link, or the title of a definition. */
   title: string;
 }
 
-/** What reading a block's content needs and gathers. */
+/** The input and the results of reading a block's content. */
 export interface InlineReading {
   answer: string;
-  /** What was parsed: as long as the answer, but some characters may differ. */
+  /** The text that was parsed. It is as long as the answer, but some characters may differ. */
   source: string;
   builder: ReadableTextBuilder;
-  /** Every link met so far, in order. */
+  /** All links so far, in order. */
   links: FoundLink[];
-  deepest: number;
+  maxNesting: number;
 }
 
-const UNSEEN_TAG = /^<\/?(?:b|i|em|strong|u|span|mark|font|a|small|del|ins|s)\b/i;
-const LONGEST_NUMBER = 5;
+const INLINE_TAG = /^<\/?(?:b|i|em|strong|u|span|mark|font|a|small|del|ins|s)\b/i;
+const MAX_CITATION_LENGTH = 5;
 
-/** Adds what counts of a block's content to the text; false where it is nested too deeply. */
+/** Adds the words of a block that count to the text. Returns false if the content is nested too deeply. */
 export function readInlines(reading: InlineReading, nodes: readonly MarkdownNode[], nesting: number): boolean {
-  if (nesting > reading.deepest) return false;
+  if (nesting > reading.maxNesting) return false;
   for (const node of nodes) if (!readInline(reading, node, nesting)) return false;
   return true;
 }
@@ -82,8 +82,8 @@ function readLink(reading: InlineReading, node: MarkdownNode, nesting: number): 
   const kind = node.type === 'link' ? 'link' : 'reference';
   const url = toOriginal(reading, node.url, node);
   const label = labelOf(reading, node.children);
-  separate(builder);
-  if (isMark(label)) {
+  separateFromWord(builder);
+  if (isUncountedLabel(label)) {
     links.push({ kind, url, identifier: node.identifier, title: '' });
     addCut(builder, node.start, node.end);
     return true;
@@ -98,19 +98,19 @@ function readLink(reading: InlineReading, node: MarkdownNode, nesting: number): 
 function readTag({ answer, builder }: InlineReading, node: MarkdownNode): void {
   const tag = answer.slice(node.start, Math.min(node.end, node.start + 12));
   if (/^<br\b/i.test(tag)) addLineBreak(builder, node.start, node.end);
-  else if (!UNSEEN_TAG.test(tag)) addCut(builder, node.start, node.end);
+  else if (!INLINE_TAG.test(tag)) addCut(builder, node.start, node.end);
 }
 
-/** Notes the links of a passage whose words do not count. */
+/** Collects the links of a passage whose words do not count. */
 export function collectLinks(reading: InlineReading, nodes: readonly MarkdownNode[], nesting: number): void {
-  if (nesting > reading.deepest) return;
+  if (nesting > reading.maxNesting) return;
   for (const node of nodes) {
     if (node.type !== 'link' && node.type !== 'linkReference') {
       collectLinks(reading, node.children, nesting + 1);
       continue;
     }
     const label = labelOf(reading, node.children);
-    const title = isMark(label) ? '' : label;
+    const title = isUncountedLabel(label) ? '' : label;
     const url = toOriginal(reading, node.url, node);
     reading.links.push({ kind: 'listed', url, identifier: node.identifier, title });
   }
@@ -122,7 +122,7 @@ export function collectDefinition(reading: InlineReading, node: MarkdownNode): v
   reading.links.push({ kind: 'definition', url, identifier: node.identifier, title });
 }
 
-/** The addresses in a footnote are what its marks cite. */
+/** Collects the addresses of a footnote, which its marks cite. */
 export function collectFootnote(reading: InlineReading, node: MarkdownNode): void {
   const { links } = reading;
   const from = links.length;
@@ -136,15 +136,15 @@ function labelOf({ answer }: InlineReading, nodes: readonly MarkdownNode[]): str
   return nodes.length === 0 ? '' : answer.slice(nodes[0]!.start, nodes[nodes.length - 1]!.end);
 }
 
-/** A value that the parser took from the source, in the answer's own characters. */
+/** A value from the parser, with the characters of the answer. */
 function toOriginal({ answer, source }: InlineReading, value: string, node: MarkdownNode): string {
   if (source === answer || value === '') return value;
   const index = source.slice(node.start, node.end).lastIndexOf(value);
   return index === -1 ? value : answer.slice(node.start + index, node.start + index + value.length);
 }
 
-/** A bare number is a citation mark, and an address is no name, whatever words it is made of. */
-function isMark(label: string): boolean {
-  if (label.length <= LONGEST_NUMBER && /^\[?\d{1,3}\]?$/.test(label)) return true;
+/** Whether a link label does not count as text: a bare number is a citation mark, and an address is not a name. */
+function isUncountedLabel(label: string): boolean {
+  if (label.length <= MAX_CITATION_LENGTH && /^\[?\d{1,3}\]?$/.test(label)) return true;
   return (label.includes('.') || label.includes(':')) && isAddress(label);
 }

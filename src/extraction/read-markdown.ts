@@ -1,4 +1,4 @@
-import { setLeads } from './block-leads.ts';
+import { setLeadIns } from './block-leads.ts';
 import { toMarkdownSource } from './markdown-source.ts';
 import type { MarkdownNode } from './markdown-tree.ts';
 import { type MarkdownParser, markdownParser } from './parse-markdown.ts';
@@ -20,14 +20,14 @@ export interface ReadAnswer {
   links: FoundLink[];
 }
 
-// An answer has a few levels. Beyond this it is an attack on the parser, and is read as plain text.
-const DEEPEST_NESTING = 60;
+// Answers have a few levels. A deeper one is an attack on the parser and is read as plain text.
+const MAX_NESTING = 60;
 const BOLD_LINE_DEPTH = 7;
 const BOLD_LABEL_DEPTH = 8;
-const LONGEST_BOLD_LINE = 160;
-const LONGEST_TITLE = 80;
+const MAX_BOLD_LINE_LENGTH = 160;
+const MAX_TITLE_LENGTH = 80;
 
-/** Reads an answer as Markdown, or returns null for what no model writes (nesting without end, megabytes). */
+/** Reads an answer as Markdown. Returns null for what no model writes: endless nesting, megabytes of text. */
 export function readMarkdown(
   answer: string,
   furniture: readonly number[],
@@ -42,18 +42,18 @@ export function readMarkdown(
     source,
     builder,
     links: [],
-    deepest: DEEPEST_NESTING,
+    maxNesting: MAX_NESTING,
     headings: [],
     topHeadings: 0,
   };
-  if (!readBlocks(reading, root.children, TOP)) return null;
+  if (!readBlocks(reading, root.children, TOP_LEVEL)) return null;
   const readable = buildReadableText(builder);
-  setLeads(readable);
+  setLeadIns(readable);
   return { readable, links: reading.links };
 }
 
 interface Reading extends InlineReading {
-  /** The headings that the next block stands under, outermost first. */
+  /** The headings above the next block, outermost first. */
   headings: { depth: number; index: number; children: number }[];
   topHeadings: number;
 }
@@ -62,21 +62,23 @@ interface Place {
   item: number | null;
   listDepth: number;
   nesting: number;
-  /** Inside a list of references, whose links are sources but whose words do not count. */
-  isListed: boolean;
+  /** The links of a list of references are sources, but its words do not count. */
+  isInReferences: boolean;
 }
 
-const TOP: Place = { item: null, listDepth: 0, nesting: 0, isListed: false };
+const TOP_LEVEL: Place = { item: null, listDepth: 0, nesting: 0, isInReferences: false };
 
 function readBlocks(reading: Reading, nodes: readonly MarkdownNode[], outer: Place): boolean {
-  if (outer.nesting > DEEPEST_NESTING) return false;
+  if (outer.nesting > MAX_NESTING) return false;
   let place = outer;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
-    if (!outer.isListed) {
+    if (!outer.isInReferences) {
       const { answer } = reading;
-      const isListed = place.isListed ? isReferenceBlock(answer, node) : startsReferences(answer, node, nodes[i - 1]);
-      if (isListed !== place.isListed) place = { ...outer, isListed };
+      const isInReferences = place.isInReferences
+        ? isReferenceBlock(answer, node)
+        : startsReferences(answer, node, nodes[i - 1]);
+      if (isInReferences !== place.isInReferences) place = { ...outer, isInReferences };
     }
     if (!readBlock(reading, node, place, nodes[i + 1])) return false;
   }
@@ -86,7 +88,7 @@ function readBlocks(reading: Reading, nodes: readonly MarkdownNode[], outer: Pla
 function startsReferences(answer: string, node: MarkdownNode, previous: MarkdownNode | undefined): boolean {
   if (previous === undefined || (node.type !== 'list' && node.type !== 'paragraph')) return false;
   if (previous.type !== 'heading' && previous.type !== 'paragraph') return false;
-  if (previous.end - previous.start > LONGEST_TITLE) return false;
+  if (previous.end - previous.start > MAX_TITLE_LENGTH) return false;
   return isReferenceTitle(answer.slice(previous.start, previous.end)) && isReferenceBlock(answer, node);
 }
 
@@ -118,7 +120,7 @@ function readBlock(reading: Reading, node: MarkdownNode, place: Place, next: Mar
       collectFootnote(reading, node);
       return true;
     case 'thematicBreak':
-      // A bold line is the heading of what stands right under it, not of the next section.
+      // A bold line is the heading of the text right below it, not of the next section.
       while (headings.length > 0 && headings[headings.length - 1]!.depth >= BOLD_LINE_DEPTH) headings.pop();
       return true;
     default:
@@ -146,7 +148,7 @@ function readHeading(reading: Reading, node: MarkdownNode, place: Place, depth: 
 function readParagraph(reading: Reading, node: MarkdownNode, place: Place, next: MarkdownNode | undefined): boolean {
   const { answer, builder } = reading;
   const isEntry = answer[node.start] === '[' && isNumberedEntry(answer.slice(node.start, node.end));
-  if (place.isListed || isEntry) {
+  if (place.isInReferences || isEntry) {
     collectLinks(reading, node.children, place.nesting);
     return true;
   }
@@ -165,7 +167,7 @@ function isNumberedEntry(source: string): boolean {
 }
 
 function isBoldLine(answer: string, node: MarkdownNode, next: MarkdownNode | undefined): boolean {
-  if (node.children[0]?.type !== 'strong' || node.end - node.start > LONGEST_BOLD_LINE) return false;
+  if (node.children[0]?.type !== 'strong' || node.end - node.start > MAX_BOLD_LINE_LENGTH) return false;
   const others = node.children.slice(1);
   if (others.every((child) => child.type === 'strong' || isText(answer, child, /^\s*$/))) return true;
   return next?.type === 'list' && others.every((child) => !isText(answer, child, /[.!?]\s/));
@@ -180,7 +182,7 @@ function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
   const inside = { ...place, listDepth: place.listDepth + 1, nesting: place.nesting + 2 };
   let rank = node.firstNumber ?? 1;
   for (const item of node.children) {
-    if (place.isListed) {
+    if (place.isInReferences) {
       if (!readBlocks(reading, item.children, inside)) return false;
       continue;
     }

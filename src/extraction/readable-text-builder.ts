@@ -2,15 +2,15 @@ import { isWordUnit } from './character-folding.ts';
 import { decodeCharacterReference } from './character-references.ts';
 import { BLOCK_END, type Block, CUT, type ReadableText } from './readable-text.ts';
 
-// Plain data and functions that stand alone: this runs for every piece of every answer, and closures made anew for each
-// answer are slow.
+// Plain data and top-level functions: this runs for every piece of every answer, and creating closures for each answer
+// would be slow.
 
-/** A readable text in the making. Offsets named `start` and `end` below are those of the answer. */
+/** A readable text that is being built. In this file, `start` and `end` are offsets in the answer. */
 export interface ReadableTextBuilder {
   answer: string;
   furniture: readonly number[];
   nextFurniture: number;
-  /** Not to be read before it is finished: reading a string that is still appended to copies it whole. */
+  /** Do not read it before it is finished: reading a string between two appends copies all of it. */
   text: string;
   lastUnit: number;
   openBlock: Block | null;
@@ -40,19 +40,19 @@ export function createReadableTextBuilder(answer: string, furniture: readonly nu
   };
 }
 
-/** Appends a span of the answer as it stands, minus furniture. */
+/** Appends a span of the answer as it is, without furniture. */
 export function addSpan(builder: ReadableTextBuilder, start: number, end: number): void {
   if (builder.furniture.length === 0) addPlain(builder, start, end);
   else addOutsideFurniture(builder, start, end, addPlain);
 }
 
-/** Appends a span in which backslashes escape, references stand for characters and lines may be indented. */
+/** Appends a span with backslash escapes, character references and indented lines. */
 export function addMarkup(builder: ReadableTextBuilder, start: number, end: number): void {
   if (builder.furniture.length === 0) addDecoded(builder, start, end);
   else addOutsideFurniture(builder, start, end, addDecoded);
 }
 
-/** Stands for a span that does not count. */
+/** Appends a placeholder for a span that does not count. */
 export function addCut(builder: ReadableTextBuilder, start: number, end: number): void {
   push(builder, CUT, start, end);
 }
@@ -61,19 +61,19 @@ export function addLineBreak(builder: ReadableTextBuilder, start: number, end: n
   push(builder, '\n', start, end);
 }
 
-/** Keeps what follows apart from a word just before it. */
-export function separate(builder: ReadableTextBuilder): void {
+/** Separates the next text from a word right before it. */
+export function separateFromWord(builder: ReadableTextBuilder): void {
   const { openBlock: block, text, lastUnit } = builder;
-  if (block !== null && text.length > block.start && isWordUnit(lastUnit)) pushBetween(builder, CUT);
+  if (block !== null && text.length > block.start && isWordUnit(lastUnit)) pushInserted(builder, CUT);
 }
 
-/** Starts a block; the rest of its fields can be set on it until the text is built. */
+/** Starts a block. The caller can set its other fields until the text is built. */
 export function openBlock(
   builder: ReadableTextBuilder,
   { kind, heading, item, depth }: Pick<Block, 'kind' | 'heading' | 'item' | 'depth'>,
 ): Block {
   if (builder.openBlock !== null) closeBlock(builder);
-  if (builder.runs.length > 0) pushBetween(builder, BLOCK_END);
+  if (builder.runs.length > 0) pushInserted(builder, BLOCK_END);
   const start = builder.text.length;
   const block: Block = { kind, start, end: start, heading, item, depth, rank: null, leadEnd: start };
   builder.openBlock = block;
@@ -89,7 +89,7 @@ export function closeBlock(builder: ReadableTextBuilder): void {
   builder.openBlock = null;
 }
 
-/** Offset in the readable text reached so far. */
+/** The length of the readable text so far. */
 export function lengthOf(builder: ReadableTextBuilder): number {
   return builder.text.length;
 }
@@ -106,8 +106,8 @@ function push(builder: ReadableTextBuilder, value: string, start: number, end: n
   builder.lastUnit = value.charCodeAt(value.length - 1);
 }
 
-/** A character that stands for no part of the answer. */
-function pushBetween(builder: ReadableTextBuilder, value: string): void {
+/** Appends a character that the answer does not have. */
+function pushInserted(builder: ReadableTextBuilder, value: string): void {
   const { runs } = builder;
   const end = runs.length === 0 ? 0 : runs[runs.length - 1]!;
   push(builder, value, end, end);
@@ -119,7 +119,7 @@ function addPlain(builder: ReadableTextBuilder, start: number, end: number): voi
 
 type Add = (builder: ReadableTextBuilder, start: number, end: number) => void;
 
-/** Calls `add` for the parts of a span that are not furniture; spans come in order. */
+/** Calls `add` for the parts of a span that are not furniture. Spans have to come in order. */
 function addOutsideFurniture(builder: ReadableTextBuilder, start: number, end: number, add: Add): void {
   const { furniture } = builder;
   let from = start;
@@ -171,7 +171,7 @@ function isAsciiPunctuation(unit: number): boolean {
   return unit < 0x30 || (unit > 0x39 && unit < 0x41) || (unit > 0x5a && unit < 0x61) || unit > 0x7a;
 }
 
-/** Indentation and quote marks at the start of a continued line belong to the Markdown, not to the text. */
+/** Indentation and `>` at the start of a continued line are Markdown, not text. */
 function isLinePrefix(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x3e;
 }

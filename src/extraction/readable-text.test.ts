@@ -54,7 +54,7 @@ describe('readable text', () => {
     ]);
   });
 
-  test('offsets lead back to the answer', () => {
+  test('offsets can be traced back to the answer', () => {
     const start = text.indexOf('Sony & Bose');
     const raw = ANSWER.slice(toRawStart(readable, start), toRawEnd(readable, start + 'Sony & Bose'.length));
     expect(raw).toBe('Sony \\& Bose');

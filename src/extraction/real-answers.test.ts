@@ -4,7 +4,7 @@ import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { foldText } from './character-folding.ts';
 import { createExtractor } from './extract.ts';
 
-// Public answers with labels, which stand beside the checkout and are not part of it.
+// Public answers with labels, in a folder beside the checkout.
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const isThere = existsSync(new URL('answers/assistant-1.jsonl', DATA));
 const reason = isThere ? '' : ' (skipped: ../shared/data is not beside the checkout)';
@@ -14,8 +14,8 @@ interface LabelledAnswer {
   products_mentioned: { brand: string | null }[];
 }
 
-const LEAST_LABELS = 5;
-const LEAST_RECALL = 0.99;
+const MIN_LABELS = 5;
+const MIN_RECALL = 0.99;
 
 function readLines<T>(path: string): T[] {
   return readFileSync(new URL(path, DATA), 'utf8')
@@ -29,9 +29,9 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
     ? ['assistant-1', 'search-1'].map((file) => readLines<LabelledAnswer>(`answers/${file}.jsonl`))
     : [];
   const labels = answers.flat().flatMap((answer) => answer.products_mentioned.flatMap(({ brand }) => brand ?? []));
-  const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= LEAST_LABELS);
+  const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= MIN_LABELS);
 
-  test('labelled brands whose name occurs in the text are found', () => {
+  test('labeled brands whose name is in the text are found', () => {
     const extractor = createExtractor(names.map((name, index) => toTrackedBrand({ name }, index)));
     const misses: string[] = [];
     let expected = 0;
@@ -48,10 +48,10 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
       }
     }
     expect(expected).toBeGreaterThan(500);
-    expect((expected - misses.length) / expected, `missed: ${misses.join(', ')}`).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect((expected - misses.length) / expected, `missed: ${misses.join(', ')}`).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
-  test('Google is not visible through furniture', () => {
+  test('page furniture is not a mention of Google', () => {
     const extractor = createExtractor([toTrackedBrand({ name: 'Google' })]);
     const texts = answers[1]!.map(({ response }) => response);
     const named = texts.filter((text) => /Google/.test(text.replace(/helps Google improve|Map data ©\d+ Google/g, '')));
@@ -74,7 +74,7 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
       const texts = found.flatMap(({ mentions }) => mentions.map(({ text }) => foldText(text)));
       return !texts.some((text) => text.includes(foldText(name).replace(/[.!]$/, '')));
     });
-    // Ordinary words need a capital, also where the brand writes itself without one.
+    // Ordinary words need a capital letter even if the brand writes itself without one.
     expect(missed.map(({ name }) => name).filter((name) => !/^[a-z]+$/.test(name))).toEqual([]);
     expect(missed.length).toBeLessThan(10);
   });

@@ -15,64 +15,64 @@ import {
 } from './character-folding.ts';
 import { followFolded, type NameTrie, NONE, toOpening, WORD } from './name-trie.ts';
 
-/** Called for every occurrence: where it starts and ends, and the key's place in the list, or a negative number for a word. */
+/** Called for every occurrence with its start, its end and the index of the key, or a negative number for a word. */
 export type OnOccurrence = (start: number, end: number, key: number) => void;
 
-// More than this many accents or invisible characters in a row are no spelling of a name, and skipping them at every
-// place would cost a hostile text quadratic time.
-const LONGEST_IGNORED_RUN = 8;
+// No spelling of a name has more accents or invisible characters in a row. Skipping longer runs at every position would
+// take quadratic time for a hostile text.
+const MAX_IGNORED_RUN = 8;
 
-// The functions below stand alone instead of being closures over a trie, and the hot one reads only constants of this
-// module: V8 then compiles them once, and well, for all tries.
-const LAST_ASCII = 0x7f;
+// The functions below are not closures over a trie, and the hot one reads only constants of this module: V8 then compiles
+// them once for all tries, and compiles them well.
+const MAX_ASCII = 0x7f;
 const UNIT_BITS = 7;
 const OPENING_BITS = 5;
-const OPENING_UNIT = 31;
-const LAST_OPENING = 2 ** 15 - 1;
-/** For two ASCII units, 1 where a word may start with the second. */
+const OPENING_MASK = 31;
+const MAX_OPENING = 2 ** 15 - 1;
+/** For two ASCII units: 1 if a word can start with the second. */
 const starts = Uint8Array.from({ length: 2 ** (2 * UNIT_BITS) }, (_, pair) =>
-  startsAfter(traitsOf(pair >> UNIT_BITS), traitsOf(pair & LAST_ASCII)) ? 1 : 0,
+  startsAfter(traitsOf(pair >> UNIT_BITS), traitsOf(pair & MAX_ASCII)) ? 1 : 0,
 );
 
-/** The code units of a text, followed by some zeros. */
+/** The code units of a text, followed by zeros. */
 interface Units {
   units: Uint16Array;
   length: number;
 }
 
 /**
- * Reports every key that occurs in `text` between word boundaries. One pass, whatever the number of keys; each place costs
- * at most the length of the longest key.
+ * Reports every key that occurs in `text` between word boundaries. It takes one pass for any number of keys; each position
+ * costs at most as many steps as the longest key has letters.
  */
 export function scanNames(trie: NameTrie, text: string, onOccurrence: OnOccurrence): void {
   const scanned = toUnits(text);
-  const count = findPlaces(scanned, trie.openings);
+  const count = findStarts(scanned, trie.openings);
   for (let n = 0; n < count; n++) {
-    const i = places[n]!;
+    const i = positions[n]!;
     if (isWordStart(scanned.units, i)) scanFrom(trie, scanned, i, onOccurrence);
   }
 }
 
 /**
- * Nearly all of a text is passed over here: no key opens with the three units at a place, whatever stands around them.
- * Two places a turn and no call but in rare cases: this is the price of every character.
+ * Finds the positions where a key may start. At nearly all positions of a text, no key starts with the three units there.
+ * TRICKY: this loop runs for every character, so it handles two positions per iteration and rarely calls a function.
  */
-function findPlaces({ units, length }: Units, openings: Uint8Array): number {
+function findStarts({ units, length }: Units, openings: Uint8Array): number {
   let count = 0;
   let opening = toOpening(0, units[0]!, units[1]!);
   let before = units[0]! | units[1]!;
   for (let i = 0; i < length; i += 2) {
     const third = units[i + 2]!;
     const fourth = units[i + 3]!;
-    const first = ((opening << OPENING_BITS) | (third & OPENING_UNIT)) & LAST_OPENING;
-    const second = ((first << OPENING_BITS) | (fourth & OPENING_UNIT)) & LAST_OPENING;
-    const isBeyond = (before | third | fourth) > LAST_ASCII;
-    if (isBeyond || (openings[first]! | openings[second]!) !== 0) {
-      const isHidden = isBeyond && hidesOpening(units, i);
+    const first = ((opening << OPENING_BITS) | (third & OPENING_MASK)) & MAX_OPENING;
+    const second = ((first << OPENING_BITS) | (fourth & OPENING_MASK)) & MAX_OPENING;
+    const hasNonAscii = (before | third | fourth) > MAX_ASCII;
+    if (hasNonAscii || (openings[first]! | openings[second]!) !== 0) {
+      const isUnfiltered = hasNonAscii && hasFoldedUnit(units, i);
       const own = units[i]!;
       const next = units[i + 1]!;
-      if (isHidden || (openings[first] !== 0 && mayStart(i === 0 ? 0 : units[i - 1]!, own))) places[count++] = i;
-      if (isHidden || (openings[second] !== 0 && mayStart(own, next))) places[count++] = i + 1;
+      if (isUnfiltered || (openings[first] !== 0 && mayStart(i === 0 ? 0 : units[i - 1]!, own))) positions[count++] = i;
+      if (isUnfiltered || (openings[second] !== 0 && mayStart(own, next))) positions[count++] = i + 1;
     }
     opening = second;
     before = third | fourth;
@@ -80,18 +80,18 @@ function findPlaces({ units, length }: Units, openings: Uint8Array): number {
   return count;
 }
 
-/** Whether a word may start with a unit, as far as the unit before tells: most places are inside words. */
+/** Whether a word can start with a unit after the unit before it. Most positions are inside words. */
 function mayStart(before: number, unit: number): boolean {
-  return (before | unit) > LAST_ASCII || starts[(before << UNIT_BITS) | unit] !== 0;
+  return (before | unit) > MAX_ASCII || starts[(before << UNIT_BITS) | unit] !== 0;
 }
 
-/** Whether one of four units stands for something else than its own five bits, so that the places have to be looked at. */
-function hidesOpening(units: Uint16Array, start: number): boolean {
+/** Whether one of four units folds to other bits than its own five, so that the opening says nothing. */
+function hasFoldedUnit(units: Uint16Array, start: number): boolean {
   for (let i = start; i < start + 4; i++) {
     const unit = units[i]!;
-    if (unit <= LAST_ASCII) continue;
+    if (unit <= MAX_ASCII) continue;
     const fold = foldOf(unit);
-    if (fold === EXPANDED || ((fold ^ unit) & OPENING_UNIT) !== 0 || classOf(unit) === IGNORED) return true;
+    if (fold === EXPANDED || ((fold ^ unit) & OPENING_MASK) !== 0 || classOf(unit) === IGNORED) return true;
   }
   return false;
 }
@@ -104,7 +104,7 @@ function scanFrom(trie: NameTrie, scanned: Units, start: number, onOccurrence: O
   let i = jump > 0 ? start + 3 : start + 1;
   while (node > 0) {
     if (keyAt[node] !== NONE) report(trie, node, scanned, { start, end: i }, onOccurrence);
-    if (units[i]! > LAST_ASCII) i = skipIgnored(scanned, i);
+    if (units[i]! > MAX_ASCII) i = skipIgnored(scanned, i);
     if (i >= length) return;
     node = followFolded(trie, node, units[i]!);
     i++;
@@ -129,7 +129,7 @@ function report(trie: NameTrie, node: number, scanned: Units, span: Span, onOccu
   if (!isWordEnd(scanned, span.end)) return;
   const { units, length } = scanned;
   let { end } = span;
-  while (end < length && end - span.end < LONGEST_IGNORED_RUN && isAccent(units[end]!)) end++;
+  while (end < length && end - span.end < MAX_IGNORED_RUN && isAccent(units[end]!)) end++;
   const key = trie.keyAt[node]!;
   if (key >= 0) onOccurrence(span.start, end, key);
   if (trie.wordAt[node] === 1) onOccurrence(span.start, end, WORD);
@@ -138,13 +138,13 @@ function report(trie: NameTrie, node: number, scanned: Units, span: Span, onOccu
 function isWordStart(units: Uint16Array, i: number): boolean {
   const traits = traitsOf(units[i]!);
   if (traits === IGNORED) return false;
-  // A run of what is ignored is looked through once only, from the place after it.
+  // This walks back over a run of ignored units only once: from the position after the run.
   let last = i - 1;
   while (last >= 0 && traitsOf(units[last]!) === IGNORED) last--;
   return startsAfter(last < 0 ? OTHER : traitsOf(units[last]!), traits);
 }
 
-/** Also at a capital after a small letter or a digit: some channels run sentences and lists together. */
+/** Also true for a capital after a lower-case letter or a digit: some channels drop the spaces between sentences. */
 function startsAfter(before: number, traits: number): boolean {
   const kind = traits & CLASS_BITS;
   if (kind === OTHER || kind === UNSPACED) return true;
@@ -153,13 +153,13 @@ function startsAfter(before: number, traits: number): boolean {
   return (traits & UPPER_CASE) !== 0 && (kindBefore === DIGIT || (before & UPPER_CASE) === 0);
 }
 
-/** Whether a word may end before `i`: also before a capital, which the caller has to judge. */
+/** Whether a word can end before `i`. Also true before a capital letter, which the caller has to check. */
 function isWordEnd({ units, length }: Units, i: number): boolean {
   let last = i - 1;
   while (last > 0 && classOf(units[last]!) === IGNORED) last--;
   const inside = classOf(units[last]!);
   if (inside === OTHER || inside === UNSPACED) return true;
-  for (let k = i; k < length && k - i <= LONGEST_IGNORED_RUN; k++) {
+  for (let k = i; k < length && k - i <= MAX_IGNORED_RUN; k++) {
     const kind = classOf(units[k]!);
     if (kind === IGNORED) continue;
     if (kind === OTHER || kind === UNSPACED) return true;
@@ -168,30 +168,30 @@ function isWordEnd({ units, length }: Units, i: number): boolean {
   return true;
 }
 
-/** The next unit that counts, or the text's end where too many in a row do not. */
+/** The next unit that is not ignored, or the end of the text after too many ignored ones. */
 function skipIgnored({ units, length }: Units, from: number): number {
   let i = from;
-  while (i < length && classOf(units[i]!) === IGNORED) if (++i - from > LONGEST_IGNORED_RUN) return length;
+  while (i < length && classOf(units[i]!) === IGNORED) if (++i - from > MAX_IGNORED_RUN) return length;
   return i;
 }
 
 function isAsciiLetter(unit: number): boolean {
   const small = unit | 0x20;
-  return small >= 0x61 && small <= 0x7a && unit <= LAST_ASCII;
+  return small >= 0x61 && small <= 0x7a && unit <= MAX_ASCII;
 }
 
-// The hot loop reads ahead.
+// The hot loop reads some units ahead.
 const PADDING = 4;
 let scratch = Buffer.alloc(32 * 1024);
-let places = new Int32Array(scratch.length / 2);
+let positions = new Int32Array(scratch.length / 2);
 let scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, scratch.length / 2);
 
-/** The code units of a text in an array that the next call reuses: reading them there costs a third of `charCodeAt`. */
+/** The code units of a text, in an array that the next call reuses: reading it takes a third of the time of `charCodeAt`. */
 function toUnits(text: string): Units {
   if (text.length + PADDING > scratchUnits.length) {
     scratch = Buffer.alloc((text.length + PADDING) * 2);
     scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length + PADDING);
-    places = new Int32Array(text.length + PADDING);
+    positions = new Int32Array(text.length + PADDING);
   }
   scratch.write(text, 'utf16le');
   scratchUnits.fill(0, text.length, text.length + PADDING);

@@ -1,7 +1,7 @@
 import { classOf, DIGIT, isUpperCase, LETTER } from './character-folding.ts';
 import { BLOCK_END, type ReadableText } from './readable-text.ts';
 
-/** A sentence, or what stands for one: a line, a list item, a table cell. Offsets in the readable text. */
+/** One sentence; a line, list item or table cell without punctuation counts as one. Offsets in the readable text. */
 export interface Sentence {
   start: number;
   end: number;
@@ -9,8 +9,8 @@ export interface Sentence {
   block: number;
 }
 
-// Abbreviations, and the number of a list item at the start of its line.
-const NO_END =
+// A dot after these ends no sentence: abbreviations, and the number of a list item at the start of its line.
+const NOT_AN_END =
   /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|Sr|Jr|vs|No|Inc|Ltd|Co|Corp|Bros|approx|etc|e\.g|i\.e|U\.S|a\.m|p\.m)$|(?:^|[\n\u2029])\d{1,2}$/;
 
 /** The sentences of one block in order. A line break always ends a sentence. */
@@ -27,19 +27,19 @@ export function splitBlock({ text, blocks }: ReadableText, block: number): Sente
   return sentences;
 }
 
-/** Nearly every character can be passed over at once. */
+/** A cheap check that rules out nearly every character. */
 function mayEndSentence(unit: number): boolean {
   return unit < 0x40 ? unit === 0x2e || unit === 0x21 || unit === 0x3f || unit === 0x0a : unit > 0x2000;
 }
 
 function addSentence(sentences: Sentence[], text: string, sentence: Sentence): void {
   let { start, end } = sentence;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
   if (start < end) sentences.push({ start, end, block: sentence.block });
 }
 
-/** Whether a sentence ends with the character at `index`. Some channels leave out the blank after it (`design.The`). */
+/** Whether a sentence ends with the character at `index`. Some channels drop the space after it (`design.The`). */
 export function isSentenceEnd(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   if (unit === 0x0a || unit === 0x2029 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f) return true;
@@ -48,11 +48,11 @@ export function isSentenceEnd(text: string, index: number): boolean {
   while (next < text.length && next - index < 4 && isClosing(text.charCodeAt(next))) next++;
   if (next >= text.length) return true;
   const following = text.charCodeAt(next);
-  if (isBlank(following)) return unit !== 0x2e || !NO_END.test(text.slice(Math.max(0, index - 8), index));
+  if (isSpace(following)) return unit !== 0x2e || !NOT_AN_END.test(text.slice(Math.max(0, index - 8), index));
   return isUpperCase(following) && unit !== 0x2026 && endsWord(text.charCodeAt(index - 1));
 }
 
-/** A small letter, a digit, or what closes a bracket or quotation: `design.The`, `(2k+).Best`, not `U.S.`. */
+/** A lower-case letter, a digit, a closing bracket or quote: `design.The`, `(2k+).Best`, but not `U.S.`. */
 function endsWord(unit: number): boolean {
   const kind = classOf(unit);
   if (kind === LETTER) return !isUpperCase(unit);
@@ -60,8 +60,8 @@ function endsWord(unit: number): boolean {
 }
 
 /**
- * Whether a capital at `start` may only be there because something starts: a sentence, a line, a quotation, what follows
- * a colon or a dash.
+ * Whether a capital letter at `start` may be there only because of its position: at the start of a sentence, line or
+ * quotation, or after a colon or dash.
  */
 export function isSentenceStart(text: string, start: number): boolean {
   let i = start - 1;
@@ -71,17 +71,17 @@ export function isSentenceStart(text: string, start: number): boolean {
   if (text[i] === BLOCK_END || unit === 0x0a) return true;
   if (unit === 0x3a || unit === 0x2013 || unit === 0x2014 || unit === 0x2022 || unit === 0xfffc) return true;
   if (unit === 0x29 || unit === 0x5d) return start - i === 1;
-  if (unit === 0x2d) return i > 0 && isBlank(text.charCodeAt(i - 1));
+  if (unit === 0x2d) return i > 0 && isSpace(text.charCodeAt(i - 1));
   return isSentenceEnd(text, i) || isNumbering(text, i);
 }
 
-/** `1.`, `2)` before a name: a list written out in one line. */
+/** `1.`, `2)` before a name: a list in one line. */
 function isNumbering(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   return (unit === 0x2e || unit === 0x29) && /(?:^|[\s\u2029])\d{1,2}$/.test(text.slice(Math.max(0, index - 4), index));
 }
 
-function isBlank(unit: number): boolean {
+function isSpace(unit: number): boolean {
   return (
     unit === 0x20 ||
     unit === 0xa0 ||
@@ -97,7 +97,7 @@ function isClosing(unit: number): boolean {
   return unit === 0x29 || unit === 0x22 || unit === 0x201d || unit === 0x2019 || unit === 0x5d || unit === 0x2a;
 }
 
-/** Blanks, opening quotes and brackets, marks that lead a line (emoji come as surrogates). */
+/** Spaces, opening quotes and brackets, and symbols that start a line (emoji are surrogates). */
 function isOpening(unit: number): boolean {
   if (unit === 0x0a) return false;
   if (unit === 0x20 || unit === 0xa0 || unit === 0x09) return true;

@@ -8,7 +8,7 @@ import {
   type TrackedBrand,
 } from './extract.ts';
 
-/** Everything that decides what is found in an answer: the same settings and text always give the same facts. */
+/** All that extraction depends on besides the answer: the same settings and answer always give the same facts. */
 export interface ExtractionSettings {
   version: number;
   brands: TrackedBrand[];
@@ -20,7 +20,7 @@ export function createSettings(brands: TrackedBrand[], furniture: FurniturePatte
 }
 
 export interface Analysis extends DetailedExtraction {
-  /** For each of `brands`, the sentiment towards it in thousandths; null where nothing is said. */
+  /** For each of `brands`, the sentiment towards it in thousandths; null if the answer has none. */
   sentiments: (number | null)[];
   remarks: Remark[];
 }

@@ -44,7 +44,7 @@ describe('addresses', () => {
 });
 
 describe('sources of an answer', () => {
-  test('links are cited where they stand', () => {
+  test('links are cited in order of appearance', () => {
     expect(brief('[a](https://a.com/x) and [b](https://b.com) and [a](http://www.a.com/x/)')).toEqual([
       'https://a.com/x 2 1',
       'https://b.com 1 2',
@@ -58,7 +58,7 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('a definition that nothing refers to is retrieved, not cited', () => {
+  test('a definition without references is retrieved, not cited', () => {
     expect(brief('Text.\n\n[1]: https://a.com')).toEqual(['https://a.com 0 null']);
   });
 
@@ -70,7 +70,7 @@ describe('sources of an answer', () => {
     expect(brief('See https://a.com/x.')).toEqual(['https://a.com/x 1 1']);
   });
 
-  test('numbers point into the given sources', () => {
+  test('numbers refer to the given sources', () => {
     const given = [{ url: 'https://a.com' }, { url: 'https://b.com' }, { url: 'https://c.com' }];
     expect(brief('One [2]. Two [1, 2]. Three 【3†source】.', given)).toEqual([
       'https://a.com 1 2',
@@ -79,12 +79,12 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('numbers point into a list of references before the given sources', () => {
+  test('numbers refer to a list of references rather than the given sources', () => {
     const answer = 'One [1].\n\n## Sources\n\n1. [A](https://a.com)\n2. [B](https://b.com)';
     expect(brief(answer)).toEqual(['https://a.com 1 1', 'https://b.com 0 null']);
   });
 
-  test('what is given about a source stands', () => {
+  test('given counts and positions are kept', () => {
     const given = [
       { url: 'https://a.com', title: 'Given', citation_count: 0 },
       { url: 'https://b.com', citation_count: 3, citation_position: 2 },
@@ -124,7 +124,7 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('empty links and other schemes are no sources', () => {
+  test('empty links and other schemes are not sources', () => {
     expect(collect('[a]() [b](mailto:x@y.zz) [c](#top) [d](/e)')).toEqual([]);
   });
 

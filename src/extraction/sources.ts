@@ -8,30 +8,30 @@ export interface Source {
   domain: string;
   title: string | null;
   citation_count: number;
-  /** Place among the cited sources by first citation, from 1; null for what is not cited. */
+  /** Position among the cited sources by first citation, from 1; null if it is not cited. */
   citation_position: number | null;
 }
 
-const REMEMBERED_URLS = 20_000;
-/** `[1]`, `[1, 2]` and `【1†source】` in the text of answers whose sources are given apart. */
-const NUMBERED = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![([:])|【(\d{1,3})(?:†[^】]{0,80})?】/g;
+const MAX_REMEMBERED_URLS = 20_000;
+/** `[1]`, `[1, 2]` and `【1†source】` in answers whose sources are listed separately. */
+const NUMBERED_CITATION = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![([:])|【(\d{1,3})(?:†[^】]{0,80})?】/g;
 
-/** Starts with a letter and has nothing in it that belongs to Markdown. */
+/** A title that starts with a letter and has no Markdown. */
 const PLAIN_TITLE = /^[A-Za-z][^*_`\\\s]*(?: [^*_`\\\s]+)*$/;
 
 export interface SourceCollector {
-  /** All pages of an answer, given and found, one entry for each page: given ones first, then in order of appearance. */
+  /** The pages of an answer, each once: first the given ones, then the others in order of appearance. */
   collect(answer: string, read: ReadAnswer, given: readonly GivenSource[]): Source[];
 }
 
 export function createSourceCollector(): SourceCollector {
-  // Answers cite the same pages over and over, and parsing an address costs more than finding a brand.
+  // Answers cite the same pages again and again, and parsing an address takes longer than finding a brand.
   let remembered = new Map<string, NormalizedUrl | null>();
 
   function normalize(url: string): NormalizedUrl | null {
     const known = remembered.get(url);
     if (known !== undefined) return known;
-    if (remembered.size >= REMEMBERED_URLS) remembered = new Map();
+    if (remembered.size >= MAX_REMEMBERED_URLS) remembered = new Map();
     const normalized = normalizeUrl(url);
     if (url.length < 2000) remembered.set(url, normalized);
     return normalized;
@@ -40,7 +40,7 @@ export function createSourceCollector(): SourceCollector {
   return {
     collect(answer, { links }, given) {
       const pages = new Map<string, Source>();
-      const fixed = new Set<Source>();
+      const counted = new Set<Source>();
       const inOrder = given.map((source) => addGiven(source));
       const definitions = new Map<string, Source>();
       const listed: Source[] = [];
@@ -80,8 +80,8 @@ export function createSourceCollector(): SourceCollector {
         const page = add(source.url, source.title ?? '');
         if (page === null) return null;
         if (source.citation_count !== undefined) {
-          page.citation_count = (fixed.has(page) ? page.citation_count : 0) + source.citation_count;
-          fixed.add(page);
+          page.citation_count = (counted.has(page) ? page.citation_count : 0) + source.citation_count;
+          counted.add(page);
         }
         if (source.citation_position !== undefined && page.citation_position === null) {
           page.citation_position = source.citation_position;
@@ -90,18 +90,18 @@ export function createSourceCollector(): SourceCollector {
       }
 
       function cite(page: Source): void {
-        if (!fixed.has(page)) {
+        if (!counted.has(page)) {
           page.citation_count++;
           if (page.citation_position === null) page.citation_position = ++cited;
         } else if (page.citation_count > 0 && page.citation_position === null) page.citation_position = ++cited;
       }
 
-      /** Numbers in the running text point into the list of references, or else into the given sources. */
+      /** Numbers in the text refer to the list of references; without one, to the given sources. */
       function countNumbers(targets: readonly (Source | null)[]): void {
-        // Where numbers have definitions of their own, the parser has found them already.
+        // Numbers with their own definitions were already found by the parser.
         if (targets.length === 0 || definitions.size > 0) return;
         if (!answer.includes('[') && !answer.includes('【')) return;
-        for (const match of answer.matchAll(NUMBERED)) {
+        for (const match of answer.matchAll(NUMBERED_CITATION)) {
           for (const number of (match[1] ?? match[2]!).split(',')) {
             const page = targets[Number(number) - 1];
             if (page !== null && page !== undefined) cite(page);

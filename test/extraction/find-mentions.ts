@@ -1,6 +1,6 @@
 import { createExtractor, type TrackedBrand } from '../../src/extraction/extract.ts';
 
-/** A name alone, or what differs from a brand that has nothing but a name. */
+/** A name, or the fields of a brand that are not empty. */
 export type BrandSpec = string | Partial<TrackedBrand>;
 
 export function toTrackedBrand(brand: Partial<TrackedBrand>, key = 1): TrackedBrand {
@@ -8,7 +8,7 @@ export function toTrackedBrand(brand: Partial<TrackedBrand>, key = 1): TrackedBr
   return { brand: key, name: 'Unnamed', ...empty, ...brand };
 }
 
-/** The mentions of an answer in order, as `brand number:text`; brands are counted from 1. */
+/** The mentions in an answer, in order, as `brand number:text`. Brands are counted from 1. */
 export function findMentions(brands: BrandSpec | BrandSpec[], answer: string): string[] {
   const specs = Array.isArray(brands) ? brands : [brands];
   const tracked = specs.map((spec, index) =>

@@ -10,7 +10,7 @@ describe('isEnglish', () => {
     'El Al is a great airline with friendly staff.',
     'De Longhi makes reliable espresso machines.',
     '✅ Great value for the price',
-  ])('knows English: %s', (text) => {
+  ])('is true for English: %s', (text) => {
     expect(isEnglish(text)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('isEnglish', () => {
     'Очень хорошие наушники',
     'سوني جيد جدا',
     'hervorragende Akkulaufzeit',
-  ])('knows what is not: %s', (text) => {
+  ])('is false for other languages: %s', (text) => {
     expect(isEnglish(text)).toBe(false);
   });
 });

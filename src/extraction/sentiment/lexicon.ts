@@ -1,6 +1,6 @@
 /**
- * Words that carry a judgement, written for product answers and everyday English. They are a feature of the model, not
- * a verdict: what a word weighs near a target is learned. Regular endings (-s, -ed, -ing, -ly, -er, -est) are derived.
+ * Words that express an opinion, in product answers and everyday English. They are an input of the model and do not decide
+ * alone: the model learned how much a word near a target counts. Regular endings (-s, -ed, -ing, -ly, -er, -est) are added.
  */
 const strongPositive = `
 excellent outstanding superb amazing awesome fantastic wonderful phenomenal brilliant stellar exceptional incredible

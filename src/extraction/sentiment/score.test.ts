@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoreSentence, type Target } from './score.ts';
 
-/** A brand stands in brackets with what is said about it: [+good], [-bad], [0nothing]. */
+/** Brands are in brackets with the expected sentiment: [+positive], [-negative], [0none]. */
 const sentences = `
   [+Zentra] is widely praised for its battery life.
   [+Zentra] is better than [-Molto].
@@ -202,13 +202,13 @@ describe('a sentence about brands', () => {
     expect(scoreSentence(text, targets).map((score) => toSign(score?.thousandths))).toEqual(expected);
   });
 
-  it('gives a brand that is praised and criticised a weaker score than one that is only praised', () => {
+  it('gives a brand that is praised and criticized a weaker score than one that is only praised', () => {
     const score = (text: string) => scoreSentence(text, [{ start: 0, end: 6 }])[0]?.thousandths ?? 0;
     const mixed = score('Zentra offers great battery life but is expensive.');
     expect(Math.abs(mixed)).toBeLessThan(score('Zentra offers great battery life.'));
   });
 
-  it('says nothing about a heading that is only a name', () => {
+  it('gives no score to a heading that is only a name', () => {
     for (const text of [
       'Zentra',
       'Zentra V7 Advanced Cordless Stick Vacuum Cleaner',
@@ -220,7 +220,7 @@ describe('a sentence about brands', () => {
     }
   });
 
-  it('says nothing in a language that it does not know', () => {
+  it('gives no score in other languages', () => {
     for (const text of [
       'Zentra ist sehr zuverlässig und nicht teuer.',
       'Zentra est une excellente marque.',
@@ -232,7 +232,7 @@ describe('a sentence about brands', () => {
     }
   });
 
-  it('names the clause that speaks of the brand', () => {
+  it('returns the clause that is about the brand', () => {
     const text = 'Zentra is very affordable, but Molto is overpriced.';
     const clauses = scoreSentence(text, [
       { start: 0, end: 6 },
@@ -285,7 +285,7 @@ describe('any input', () => {
     );
   });
 
-  it('takes time in proportion to its length', () => {
+  it('takes linear time', () => {
     const measure = (unit: string, times: number) => {
       const long = unit.repeat(times);
       const targets: Target[] = [];
@@ -308,7 +308,7 @@ describe('any input', () => {
 
 const folder = new URL('../../../../shared/data/sentiment/', import.meta.url);
 
-describe.skipIf(!existsSync(folder))('labelled sentences (skipped where ../shared/data/sentiment is missing)', () => {
+describe.skipIf(!existsSync(folder))('labeled sentences (skipped without ../shared/data/sentiment)', () => {
   interface Row {
     text: string;
     targets: { from: number; to: number; polarity: 'positive' | 'neutral' | 'negative' }[];

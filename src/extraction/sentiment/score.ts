@@ -10,21 +10,21 @@ export { isEnglish } from './language.ts';
 export interface Target {
   /** First UTF-16 code unit of the name within the sentence. */
   start: number;
-  /** The one after its last. */
+  /** The code unit after its last one. */
   end: number;
 }
 
-/** What a sentence says about one target. */
+/** The sentiment of a sentence towards one target. */
 export interface Score {
-  /** Expected polarity, −1000 (bad) to 1000 (good): the probability of praise minus that of blame. */
+  /** −1000 (negative) to 1000 (positive): the probability of a positive opinion minus that of a negative one. */
   thousandths: number;
-  /** The part of the sentence that speaks of the target, as offsets within the sentence. */
+  /** The part of the sentence that is about the target, as offsets in the sentence. */
   clause: { start: number; end: number };
 }
 
 const window = createWindow();
 
-/** Text further than this before the first target, or after the last, is not read. */
+/** Text that is further from the first or last target is not read. */
 const reachInCharacters = windowReach * 12;
 
 function tokenizeAround(text: string, targets: readonly Target[]): Tokens {
@@ -37,7 +37,7 @@ function tokenizeAround(text: string, targets: readonly Target[]): Tokens {
   return tokenize(text, Math.max(0, first - reachInCharacters), last + reachInCharacters);
 }
 
-/** Scores each target of one sentence; null where nothing is said about it, or the language is not known. */
+/** Scores each target of one sentence; null if the sentence has no opinion about it, or is not in English. */
 export function scoreSentence(text: string, targets: readonly Target[]): (Score | null)[] {
   if (targets.length === 0) return [];
   const tokens = tokenizeAround(text, targets);
@@ -48,48 +48,49 @@ export function scoreSentence(text: string, targets: readonly Target[]): (Score 
   return spans.map((span) => {
     if (span.first < 0) return null;
     readWindow(tokens, span, isTarget, window);
-    if (!saysSomething(tokens, span)) return null;
+    if (!hasOpinion(tokens, span)) return null;
     const [bad = 0, none = 0, good = 0] = judge(tokens, span, window);
     const clause = findClause(tokens, span, isTarget);
-    if (isOutdone(tokens, span)) return { thousandths: Math.min(outdone, Math.round((good - bad) * 1000)), clause };
+    if (isOutdone(tokens, span))
+      return { thousandths: Math.min(outdoneThousandths, Math.round((good - bad) * 1000)), clause };
     if (none >= bad && none >= good) return null;
     return { thousandths: Math.round((good - bad) * 1000), clause };
   });
 }
 
 /**
- * Names, numbers and marks alone say nothing, whatever the model makes of them. A capitalised word of praise counts only
- * across a mark ("Best Overall: …"): inside a title it is part of the name ("Travel Rewards Card").
+ * Names, numbers and marks alone express no opinion, whatever the model's result. A capitalized word of praise counts only
+ * beyond a mark ("Best Overall: …"): inside a title it is part of the name ("Travel Rewards Card").
  */
-function saysSomething(tokens: Tokens, span: Span): boolean {
+function hasOpinion(tokens: Tokens, span: Span): boolean {
   for (let index = 0; index < window.count; index++) {
     const at = window.token[index]!;
-    if (marks[at] === 1) continue;
+    if (targetFlags[at] === 1) continue;
     if (tokens.nameLike[at] === 0 && tokens.end[at]! - tokens.start[at]! > 1) return true;
     if ((tokens.word[at]! & 255) !== 0 && tokens.clause[at] !== tokens.clause[span.first]) return true;
   }
   return false;
 }
 
-const outdone = -600;
+const outdoneThousandths = -600;
 
-/** "A outperforms B" is bad for B: the one comparison without a mark such as "than" for the model to go by. */
+/** "A outperforms B" is bad for B. This comparison has no word such as "than", so the model cannot see it. */
 function isOutdone(tokens: Tokens, span: Span): boolean {
   let at = span.first - 1;
   if (at >= 0 && (tokens.word[at]! & role.english) !== 0) at--;
   return at >= 0 && (tokens.word[at]! & role.outdoes) !== 0 && tokens.negated[at] === 0;
 }
 
-let marks = new Uint8Array(1024);
+let targetFlags = new Uint8Array(1024);
 
 function markTargets(tokens: Tokens, spans: readonly Span[]): Uint8Array {
-  if (marks.length < tokens.count) marks = new Uint8Array(tokens.count * 2);
-  marks.fill(0, 0, tokens.count);
-  for (const { first, last } of spans) if (first >= 0) marks.fill(1, first, last + 1);
-  return marks;
+  if (targetFlags.length < tokens.count) targetFlags = new Uint8Array(tokens.count * 2);
+  targetFlags.fill(0, 0, tokens.count);
+  for (const { first, last } of spans) if (first >= 0) targetFlags.fill(1, first, last + 1);
+  return targetFlags;
 }
 
-/** Only words within reach of a target are looked up, so a long text costs no more than its mentions. */
+/** Looks up only the words near a target, so that the time depends on the mentions, not on the length of the text. */
 function readWordsAround(tokens: Tokens, spans: readonly Span[], isTarget: Uint8Array): void {
   let done = 0;
   const ordered = spans.length > 1 ? [...spans].sort((one, other) => one.first - other.first) : spans;
@@ -102,7 +103,7 @@ function readWordsAround(tokens: Tokens, spans: readonly Span[], isTarget: Uint8
   }
 }
 
-/** From the target outwards to a strong break, or to the clause of another target. */
+/** From the target in both directions to a strong break or to the clause of another target. */
 function findClause(tokens: Tokens, span: Span, isTarget: Uint8Array): { start: number; end: number } {
   const reach = (from: number, direction: 1 | -1): number => {
     let end = from;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineScores, labelledThousandths, labelPolarity, scoreLabelledItem } from './structure.ts';
+import { combineScores, labeledThousandths, labelPolarity, scoreLabeledItem } from './structure.ts';
 
 describe('labelPolarity', () => {
   it.each(['Pros:', '**Pros**', 'PROS', '✅ Advantages', 'Strengths', 'What we like:', 'The good', 'Benefits –'])(
-    '%s is praise',
+    '%s is positive',
     (label) => {
       expect(labelPolarity(label)).toBe(1);
     },
   );
 
   it.each(['Cons:', '❌ Drawbacks', 'Downsides', 'What we don’t like', "What we don't like:", 'Trade-offs', 'The bad'])(
-    '%s is blame',
+    '%s is negative',
     (label) => {
       expect(labelPolarity(label)).toBe(-1);
     },
@@ -25,22 +25,22 @@ describe('labelPolarity', () => {
   );
 });
 
-describe('scoreLabelledItem', () => {
-  it('takes the sign from the label and strength from the sentence', () => {
-    expect(scoreLabelledItem(1, null)).toBe(labelledThousandths);
-    expect(scoreLabelledItem(-1, null)).toBe(-labelledThousandths);
-    expect(scoreLabelledItem(1, 900)).toBe(900);
-    expect(scoreLabelledItem(-1, 900)).toBe(-labelledThousandths);
-    expect(scoreLabelledItem(-1, -900)).toBe(-900);
+describe('scoreLabeledItem', () => {
+  it('takes the sign from the label and the strength from the sentence', () => {
+    expect(scoreLabeledItem(1, null)).toBe(labeledThousandths);
+    expect(scoreLabeledItem(-1, null)).toBe(-labeledThousandths);
+    expect(scoreLabeledItem(1, 900)).toBe(900);
+    expect(scoreLabeledItem(-1, 900)).toBe(-labeledThousandths);
+    expect(scoreLabeledItem(-1, -900)).toBe(-900);
   });
 });
 
 describe('combineScores', () => {
-  it('is absent without scores', () => {
+  it('is null without scores', () => {
     expect(combineScores([])).toBeNull();
   });
 
-  it('gives clear judgements more weight than faint ones', () => {
+  it('gives strong opinions more weight than weak ones', () => {
     expect(combineScores([900, -100])).toBeGreaterThan(400);
     expect(combineScores([500, -500])).toBe(0);
     expect(combineScores([700])).toBe(700);

@@ -1,4 +1,4 @@
-const good = new Set([
+const positiveLabels = new Set([
   ...['pro', 'pros', 'advantage', 'advantages', 'strength', 'strengths', 'benefit', 'benefits', 'upside', 'upsides'],
   ...['highlights', 'plus', 'plusses', 'pluses', 'likes', 'good', 'the good', 'positives', 'best features', 'perks'],
   ...['what we like', 'what i like', 'what we liked', 'what we love', 'what users like', 'what people like'],
@@ -14,7 +14,7 @@ const good = new Set([
   ],
 ]);
 
-const bad = new Set([
+const negativeLabels = new Set([
   ...['con', 'cons', 'disadvantage', 'disadvantages', 'weakness', 'weaknesses', 'drawback', 'drawbacks', 'downside'],
   ...['downsides', 'limitation', 'limitations', 'minuses', 'dislikes', 'bad', 'the bad', 'negatives', 'caveat'],
   ...['caveats', 'issues', 'problems', 'complaints', 'common complaints', 'shortcomings', 'trade-offs', 'tradeoffs'],
@@ -24,22 +24,22 @@ const bad = new Set([
   ...['potential downsides', 'known issues', 'common issues', 'red flags', 'watch out for', 'things to watch'],
 ]);
 
-/** Answers use the same labels over and over. */
+/** Answers use the same labels again and again. */
 const remembered = new Map<string, 1 | -1 | 0>();
-const mostRemembered = 5000;
+const maxRemembered = 5000;
 
-/** Longer labels are sentences, which the model reads. */
-const longestLabel = 40;
+/** Longer labels are sentences, which the model scores. */
+const maxLabelLength = 40;
 
 /**
- * Whether the items under a label ("Pros:", "✅ Advantages", "What we don't like") praise the brand they belong to (1),
- * blame it (−1), or neither (0).
+ * Whether the items under a label ("Pros:", "✅ Advantages", "What we don't like") are positive about their brand (1),
+ * negative (−1), or neither (0).
  */
 export function labelPolarity(label: string): 1 | -1 | 0 {
-  if (label.length > longestLabel * 2) return 0;
+  if (label.length > maxLabelLength * 2) return 0;
   const known = remembered.get(label);
   if (known !== undefined) return known;
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   const polarity = judgeLabel(label);
   remembered.set(label, polarity);
   return polarity;
@@ -51,23 +51,23 @@ function judgeLabel(label: string): 1 | -1 | 0 {
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
     .replace(/^[ -]+|[ -]+$/g, '');
-  if (words.length > longestLabel) return 0;
-  if (good.has(words)) return 1;
-  return bad.has(words) ? -1 : 0;
+  if (words.length > maxLabelLength) return 0;
+  if (positiveLabels.has(words)) return 1;
+  return negativeLabels.has(words) ? -1 : 0;
 }
 
-/** What an item under a good or bad label counts where the model itself finds nothing said, or the opposite. */
-export const labelledThousandths = 600;
+/** The score of an item under a label if the model finds no opinion in it, or the opposite one. */
+export const labeledThousandths = 600;
 
 /** The score of an item under a label: the label decides the sign, the sentence may make it stronger. */
-export function scoreLabelledItem(polarity: 1 | -1, sentence: number | null): number {
+export function scoreLabeledItem(polarity: 1 | -1, sentence: number | null): number {
   const strength = sentence === null ? 0 : sentence * polarity;
-  return polarity * Math.max(labelledThousandths, strength);
+  return polarity * Math.max(labeledThousandths, strength);
 }
 
 /**
- * One score for a brand in an answer, from the scores of the sentences that say something about it: their mean, each
- * weighted by its strength, so that one clear judgement is not drowned by several faint ones. Null without scores.
+ * The score of a brand in an answer: the mean of the scores of its sentences, weighted by their strength, so that several
+ * weak opinions do not hide a strong one. Null without scores.
  */
 export function combineScores(scores: readonly number[]): number | null {
   if (scores.length === 0) return null;
@@ -78,6 +78,6 @@ export function combineScores(scores: readonly number[]): number | null {
     sum += weight * score;
     weights += weight;
   }
-  // Integers throughout, so the order of the sentences does not matter.
+  // All terms are integers, so the order of the sentences does not matter.
   return Math.round(sum / weights);
 }

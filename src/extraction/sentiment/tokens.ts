@@ -1,8 +1,8 @@
 import { hashStart, hashStep, hashWord, lookUpWord, role } from './words.ts';
 
 /**
- * The words and marks of one sentence, in arrays that are used again for the next sentence: a token is an index below
- * `count`. Numbers share one hash, so does every kind of quotation mark or dash.
+ * The words and marks of one sentence, in arrays that the next sentence reuses. A token is an index below `count`. All
+ * numbers have the same hash; so have all quotation marks, and all dashes.
  */
 export interface Tokens {
   count: number;
@@ -13,25 +13,26 @@ export interface Tokens {
   stem: Int32Array;
   /** Roles and polarity class, see `words.ts`. */
   word: Int32Array;
-  /** 1 where a negation before the word still holds. */
+  /** 1 if a negation before the word applies to it. */
   negated: Uint8Array;
   /** Running number of the clause. */
   clause: Int32Array;
-  /** Running number of the stretch between strong breaks: contrast, semicolon, end of sentence. */
+  /** Running number of the part between strong breaks: contrast, semicolon, end of sentence. */
   segment: Int32Array;
-  /** 1 for a word that begins with a capital letter. */
+  /** 1 for a word that starts with a capital letter. */
   capital: Uint8Array;
-  /** 1 for what may be part of a name: capitalised words and words with digits. */
+  /** 1 for what may be part of a name: capitalized words and words with digits. */
   nameLike: Uint8Array;
 }
 
-/** How many words a negation reaches over. */
+/** How many of the following words a negation applies to. */
 const negationReach = 4;
 
-/** How many letters stand for a word's stem. */
+/** How many of its first letters are a word's stem. */
 const stemLength = 5;
 
-const mark = { weak: 1, strong: 2, other: 3 } as const;
+/** How strongly a mark separates what is before it from what is after it. */
+const breaks = { weak: 1, strong: 2, none: 3 } as const;
 const numberHash = hashWord('0');
 const quoteHash = hashWord('"');
 const dashHash = hashWord('–');
@@ -80,8 +81,8 @@ function isWordKind(kind: number): boolean {
 }
 
 /**
- * Splits a sentence, or the part of it between two offsets, into tokens and works out clauses and negation. The result
- * is valid until the next call.
+ * Splits a sentence, or the part of it between two offsets, into tokens and finds clauses and negations. The result is
+ * valid until the next call.
  */
 export function tokenize(text: string, from = 0, to = text.length): Tokens {
   const length = Math.min(to, text.length);
@@ -143,19 +144,19 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
       if (negative) word |= role.negator;
     } else {
       at++;
-      let weight: number = mark.other;
-      if (first === 44 || first === 58 || first === 40 || first === 41) weight = mark.weak;
-      else if (first === 46 && count > 0 && abbreviations.has(out.hash[count - 1]!)) weight = mark.other;
-      else if (first === 59 || first === 46 || first === 33 || first === 63) weight = mark.strong;
+      let strength: number = breaks.none;
+      if (first === 44 || first === 58 || first === 40 || first === 41) strength = breaks.weak;
+      else if (first === 46 && count > 0 && abbreviations.has(out.hash[count - 1]!)) strength = breaks.none;
+      else if (first === 59 || first === 46 || first === 33 || first === 63) strength = breaks.strong;
       hash = hashStep(hash, first);
       if (kind === 5 || first === 0x2013 || first === 0x2014) {
         hash = dashHash;
-        weight = mark.weak;
+        strength = breaks.weak;
       } else if (first === 34 || first === 0x201c || first === 0x201d || kind === 4) hash = quoteHash;
-      if (weight !== mark.other) {
+      if (strength !== breaks.none) {
         clause++;
         negation = 0;
-        if (weight === mark.strong) segment++;
+        if (strength === breaks.strong) segment++;
       }
     }
     if ((word & role.contrast) !== 0) {

@@ -1,26 +1,27 @@
 import type { Tokens } from './tokens.ts';
 import { role } from './words.ts';
 
-/** A target as the tokens of its name, both ends included; `first` is −1 when it covers none. */
+/** The tokens of a target's name, from `first` to `last`; `first` is −1 if there are none. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** How many more words a name may go on for. */
-const longestName = 12;
+/** How many more words can belong to a name. */
+const maxNameWords = 12;
 
 /** How many tokens on each side of a target are read. */
 export const windowReach = 30;
 
+// The parts of a place, as numbers of values: how far away, how many breaks and how many other targets in between.
 const distances = 7;
 const crossings = 4;
 const passings = 3;
 
-/** Number of different places a token can have with respect to a target. */
+/** The number of places that a token can have relative to a target. */
 export const placeCount = 2 * distances * crossings * passings * 2;
 
-/** The tokens that are read for one target, and where each stands with respect to it. */
+/** The tokens that are read for one target, and the place of each relative to the target. */
 export interface Window {
   count: number;
   token: Int32Array;
@@ -79,12 +80,12 @@ function findToken(tokens: Tokens, offset: number): number {
 }
 
 /**
- * A name goes on over capitalised words and numbers: "Dyson V7 Advanced Cordless Vacuum" is what the thing is called, not
- * what is said about it. Words of praise or blame end it. A run that leads to another target is a headline, not a name.
+ * Capitalized words and numbers after a name belong to it: "Dyson V7 Advanced Cordless Vacuum" is the name of a thing, not
+ * an opinion about it. Words of praise or blame end the name. Words up to another target are a headline, not a name.
  */
 function findNameEnd(tokens: Tokens, last: number, starts: ReadonlySet<number>): number {
   let end = last;
-  while (end + 1 < tokens.count && end - last < longestName && tokens.nameLike[end + 1] === 1) {
+  while (end + 1 < tokens.count && end - last < maxNameWords && tokens.nameLike[end + 1] === 1) {
     if (starts.has(end + 1)) return last;
     if ((tokens.word[end + 1]! & 255) !== 0) break;
     end++;
@@ -99,8 +100,8 @@ function toDistance(steps: number): number {
   return steps <= 14 ? 5 : 6;
 }
 
-/** "Unlike X, …", "Compared to X, …": what follows the clause is said of another, against X. */
-function isMeasuredAgainst(tokens: Tokens, span: Span): boolean {
+/** "Unlike X, …", "Compared to X, …": the text after the clause is about another target, compared with X. */
+function isComparedWith(tokens: Tokens, span: Span): boolean {
   const clause = tokens.clause[span.first]!;
   for (let at = span.first - 1; at >= 0 && at >= span.first - 4; at--) {
     if (tokens.clause[at] !== clause) return false;
@@ -109,12 +110,12 @@ function isMeasuredAgainst(tokens: Tokens, span: Span): boolean {
   return false;
 }
 
-/** Fills `window` for the target `span`; `isTarget` marks every token that belongs to any target of the sentence. */
+/** Fills `window` for the target `span`. `isTarget` is 1 for the tokens of all targets of the sentence. */
 export function readWindow(tokens: Tokens, span: Span, isTarget: Uint8Array, window: Window): void {
   const { word, clause, segment } = tokens;
   const homeClause = clause[span.first]!;
   const homeSegment = segment[span.first]!;
-  const against = isMeasuredAgainst(tokens, span) ? 1 : 0;
+  const isComparison = isComparedWith(tokens, span) ? 1 : 0;
   let count = 0;
   for (let side = 0; side < 2; side++) {
     let passing = 0;
@@ -133,10 +134,10 @@ export function readWindow(tokens: Tokens, span: Span, isTarget: Uint8Array, win
       const segments = Math.abs(segment[at]! - homeSegment);
       const clauses = clause[at] === homeClause ? 0 : 1;
       const crossing = segments === 0 ? clauses : segments === 1 ? 2 : 3;
-      const measured = compared | (against & side & clauses);
+      const comparison = compared | (isComparison & side & clauses);
       window.token[count] = at;
       window.place[count] =
-        (((side * distances + toDistance(steps)) * crossings + crossing) * passings + passing) * 2 + measured;
+        (((side * distances + toDistance(steps)) * crossings + crossing) * passings + passing) * 2 + comparison;
       count++;
     }
   }

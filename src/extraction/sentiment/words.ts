@@ -52,7 +52,7 @@ const closedClasses: readonly (readonly [role: number, words: string])[] = [
     `outperform outperforms outperformed outperforming outclass outclasses outclassed outshine outshines outshone surpass
      surpasses surpassed outpace outpaces outpaced outdo outdoes outdid trounces`,
   ],
-  // Words that exist in several languages, such as "a", "in" or "me", are in neither of the last two lists.
+  // Words of several languages, such as "a", "in" or "me", are in neither of the next two lists.
   [
     role.english,
     `the and or of are was were it its this that for with by from but not be has have had will can you your our their
@@ -83,7 +83,7 @@ export function hashWord(word: string): number {
   return hash;
 }
 
-/** Regular inflections of a word; a form that is not English does no harm, nobody writes it. */
+/** Regular inflections of a word. Forms that do not exist do no harm, because nobody writes them. */
 function inflect(word: string): string[] {
   const stem = word.endsWith('e') ? word.slice(0, -1) : word;
   const forms = [word, `${word}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${word}ly`, `${stem}er`, `${stem}est`];
@@ -104,7 +104,7 @@ function collectWords(): Map<number, number> {
       if (!words.has(hashWord(form))) words.set(hashWord(form), toClass(polarity));
     }
   }
-  // What is listed itself wins over what is derived: "faster" is no form of "fast" in the other list.
+  // A listed word wins over a derived one: "faster" has its own entry and is not a form of "fast".
   for (const [polarity, text] of polarityWords) {
     for (const word of listed(text)) words.set(hashWord(word), toClass(polarity));
   }
@@ -131,7 +131,7 @@ function createTable(): { keys: Int32Array; values: Int32Array } {
 
 const { keys, values } = createTable();
 
-/** The roles and polarity class of a word, 0 for a word that is not listed. */
+/** The roles and polarity class of a word; 0 for a word that is not listed. */
 export function lookUpWord(hash: number): number {
   let slot = hash & tableMask;
   for (;;) {
