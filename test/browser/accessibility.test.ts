@@ -109,7 +109,7 @@ async function findViolations(page: Page, rules: readonly string[]): Promise<str
 
 describe('every page', () => {
   it('passes axe in light and dark, fits a phone and a desk, and leaves the console silent', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const { page, complaints } = await stage.visit('/', {
       viewport: DESK,
@@ -120,6 +120,7 @@ describe('every page', () => {
     const problems: string[] = [];
     for (const [name, arrange] of Object.entries(VIEWS)) {
       await arrange(page);
+      await settle(page);
       problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
       await page.emulateMedia({ colorScheme: 'dark' });
       problems.push(
@@ -130,7 +131,7 @@ describe('every page', () => {
         await page.setViewportSize(viewport);
         // Charts learn their width a moment after the window has it.
         const fits = page.waitForFunction((width) => document.documentElement.scrollWidth <= width, viewport.width, {
-          timeout: 3000,
+          timeout: 30_000,
         });
         await fits.catch(() => problems.push(`${name}: wider than ${viewport.width} pixels`));
       }
@@ -140,12 +141,13 @@ describe('every page', () => {
     await page.context().close();
   });
 
-  it('passes axe on a phone', { timeout: 120_000 }, async () => {
+  it('passes axe on a phone', { timeout: 300_000 }, async () => {
     const { page } = await stage.visit('/', { viewport: PHONE, colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.evaluate(AXE);
     const problems: string[] = [];
     for (const name of ['overview', 'prompts', 'answers', 'an answer', 'sources', 'a brand on a phone']) {
       await (VIEWS[name] ?? ((tab: Page) => show(tab, '/brands/new')))(page);
+      await settle(page);
       problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
     }
     expect(problems).toEqual([]);
