@@ -14,6 +14,9 @@ const ON_EVERY_ENGINE = [
   'test/process/**/*.test.ts',
 ];
 
+/** Needs the build, but no store: once is enough. */
+const WITHOUT_STORE = 'test/process/reading-threads.test.ts';
+
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
 
 const BUILD = 'test/set-up/build.ts';
@@ -72,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_EVERY_ENGINE,
+          exclude: [WITHOUT_STORE],
           provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS },
           globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],

@@ -22,7 +22,7 @@ let before: string[];
 
 beforeAll(async () => {
   folder = await createFolder();
-  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN });
+  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN, EXTRACTION_THREADS: '0' });
   const { body } = await ask(service, { path: '/projects' });
   project_id = (body.data as { id: string }[])[0]!.id;
   const chats = Array.from({ length: ANSWERS }, (_, index) => ({

@@ -123,7 +123,9 @@ describe.runIf(isShared)('several processes on one database', () => {
       return (body.data as { state: string; done: number; total: number }[])[0]!;
     };
     expect(await readRun()).toMatchObject({ state: 'running', done: 0 });
-    const [first, second] = [runProgram(['worker'], { folder }), runProgram(['worker'], { folder })];
+    // Without threads of their own: they would only compete for the same cores.
+    const env = { EXTRACTION_THREADS: '0' };
+    const [first, second] = [runProgram(['worker'], { folder, env }), runProgram(['worker'], { folder, env })];
     await waitUntil('some answers are read', async () => (await readRun()).done > 0);
     first.process.kill('SIGKILL');
     await waitUntil('the run ends', async () => (await readRun()).state !== 'running', { everyMs: 50 });
