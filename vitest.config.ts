@@ -4,6 +4,8 @@ import { findObstacle } from './test/browser/browser.ts';
 /** How long the processes of a cluster are killed one after the other; `npm run chaos` takes longer. */
 const CHAOS_SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 
+const LONGEST_TEST_MS = 180_000;
+
 /** What touches the store: run once on each engine. */
 const ON_EVERY_ENGINE = [
   'test/store/**/*.test.ts',
@@ -12,18 +14,30 @@ const ON_EVERY_ENGINE = [
   'test/process/**/*.test.ts',
 ];
 
+/** Needs the build, but no store: once is enough. */
+const WITHOUT_STORE = 'test/process/reading-threads.test.ts';
+
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
 
+const BUILD = 'test/set-up/build.ts';
+
 const obstacle = findObstacle();
-if (obstacle !== null) console.warn(`\nSKIPPED, all of test/browser: ${obstacle}.\n`);
+if (obstacle !== null) {
+  const warn = () => console.warn(`\nSKIPPED, all of test/browser: ${obstacle}.\n`);
+  warn();
+  // Once more where it is seen, below the names of all other tests.
+  process.once('exit', warn);
+}
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/set-up/build.ts'],
-    expect: { requireAssertions: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Waiting ends with what is waited for; these limits are for what never comes, even on a machine that is busy.
+    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    testTimeout: LONGEST_TEST_MS,
+    hookTimeout: LONGEST_TEST_MS,
     maxWorkers: 2,
+    // Files of one process share what they import: loading it anew for each takes a third of the time.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -42,21 +56,28 @@ export default defineConfig({
                 include: [IN_A_BROWSER],
                 exclude: ['test/browser/speed.test.ts'],
                 provide: { engine: 'duckdb' as const },
+                globalSetup: [BUILD, 'test/set-up/browser.ts', 'test/set-up/demo.ts'],
               },
             },
           ]
         : []),
       {
         extends: true,
-        test: { name: 'duckdb', include: ON_EVERY_ENGINE, provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS } },
+        test: {
+          name: 'duckdb',
+          include: ON_EVERY_ENGINE,
+          provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS },
+          globalSetup: [BUILD],
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: ON_EVERY_ENGINE,
+          exclude: [WITHOUT_STORE],
           provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS },
-          globalSetup: ['test/set-up/postgres.ts'],
+          globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],
         },
       },

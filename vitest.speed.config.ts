@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/speed.test.ts'],
-    globalSetup: ['test/set-up/build.ts'],
+    globalSetup: ['test/set-up/build.ts', 'test/set-up/browser.ts', 'test/set-up/demo.ts'],
     provide: { engine: 'duckdb' },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -16,8 +17,12 @@ import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const USER = 'overheard';
-const START_MS = 30_000;
-/** PostgreSQL refuses to run as root; every system has this account. */
+const START_MS = 120_000;
+const MAX_ATTEMPTS = 5;
+/** Below what systems give out by themselves. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+/** An account that every system has: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'nobody';
 
 /**
@@ -45,7 +50,7 @@ export async function startPostgres({
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   }
-  const port = await findFreePort();
+  let port = await findFreePort();
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let child;
@@ -65,7 +70,10 @@ export async function startPostgres({
         clearTimeout(timer);
         resolveStart();
       });
-      child.once('exit', (code) => reject(new Error(`PostgreSQL exited with ${code}: ${log}`)));
+      child.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`PostgreSQL ended with ${code}: ${log}`));
+      });
     });
   }
 
@@ -76,7 +84,15 @@ export async function startPostgres({
     await ended;
   }
 
-  await start();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await start();
+      break;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !String(error).includes('Address already in use')) throw error;
+      port = await findFreePort();
+    }
+  }
   return {
     folder,
     toUrl: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
@@ -120,11 +136,15 @@ function prepareBinaries(folder, account) {
   return join(native, 'bin');
 }
 
-function findFreePort() {
-  return new Promise((resolvePort) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolvePort(port));
+/** Not one that the system gives to whoever asks for any: somebody would have it while the server restarts. */
+async function findFreePort() {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const isFree = await new Promise((resolveFree) => {
+      const server = createServer();
+      server.once('error', () => resolveFree(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolveFree(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }

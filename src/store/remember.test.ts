@@ -4,7 +4,7 @@ import { INSTALLATION } from './queries/counters.ts';
 import { remember } from './remember.ts';
 
 it('remembers until something is written', async () => {
-  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000, pool_size: 6 });
+  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 });
   let reads = 0;
   const read = () =>
     remember(store, 'companies', async () => {
@@ -23,7 +23,7 @@ it('remembers until something is written', async () => {
 });
 
 it('remembers nothing that was read while something was written', async () => {
-  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 1000, pool_size: 6 });
+  const store = await openDuckdb(':memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 });
   let reads = 0;
   const read = () =>
     remember(store, 'slow', async () => {

@@ -1,8 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
 const never = new AbortController().signal;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Work that ends when it is told to. */
+function createWork() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => ended, end };
+}
 
 describe('turns', () => {
   it('run as much work at once as there are places, in order', async () => {
@@ -15,7 +23,7 @@ describe('turns', () => {
         started.push(name);
         running += 1;
         maximum = Math.max(maximum, running);
-        await pause(5);
+        await setImmediate();
         running -= 1;
       });
     await Promise.all([1, 2, 3, 4, 5].map(work));
@@ -25,8 +33,10 @@ describe('turns', () => {
 
   it('refuse work that waits too long with overloaded, and keep its place free', async () => {
     const turns = createTurns({ places: 1, timeoutMs: 20 });
-    const long = turns.take(never, () => pause(80));
+    const work = createWork();
+    const long = turns.take(never, work.run);
     await expect(turns.take(never, async () => {})).rejects.toMatchObject({ code: 'overloaded' });
+    work.end();
     await long;
     await expect(turns.take(never, async () => 'ran')).resolves.toBe('ran');
   });
@@ -34,10 +44,12 @@ describe('turns', () => {
   it('drop work that is cancelled while it waits', async () => {
     const turns = createTurns({ places: 1, timeoutMs: 5000 });
     const controller = new AbortController();
-    const long = turns.take(never, () => pause(30));
+    const work = createWork();
+    const long = turns.take(never, work.run);
     const waiting = turns.take(controller.signal, async () => 'ran');
     controller.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
+    work.end();
     await long;
   });
 

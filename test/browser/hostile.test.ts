@@ -32,7 +32,7 @@ let project: string;
 let chat: string;
 
 beforeAll(async () => {
-  stage = await setStage({ DEMO: 'off' });
+  stage = await setStage({ data: 'none' });
   const post = async (path: string, body: object) =>
     (await ask(stage.program, { method: 'POST', path, body: { ...(project ? { project_id: project } : {}), ...body } }))
       .body;

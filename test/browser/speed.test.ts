@@ -8,7 +8,7 @@ const ROUNDS = 5;
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await setStage({ MAX_PROMPTS: '20000' });
+  stage = await setStage({ env: { MAX_PROMPTS: '20000' } });
 });
 afterAll(() => stage.close());
 

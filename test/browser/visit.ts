@@ -1,6 +1,14 @@
+import { cpSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { createFolder, KEY, type Program, removeFolder, startProgram } from '../process/program.ts';
 import { launchBrowser } from './browser.ts';
+
+/** How long anything on a page may take on a busy machine. */
+const LONGEST_WAIT_MS = 90_000;
+
+/** One browser for all files that run in this process; it ends with the process. */
+let launched: Promise<Browser> | undefined;
 
 export interface Visit {
   page: Page;
@@ -16,10 +24,18 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** The program with its demo project, and a browser to look at it. */
-export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
+export interface StageOptions {
+  /** Whether the demo project is there, or nothing. */
+  data?: 'demo' | 'none';
+  env?: Record<string, string>;
+}
+
+/** The program, and a browser to look at it. */
+export async function setStage({ data = 'demo', env = {} }: StageOptions = {}): Promise<Stage> {
   const folder = await createFolder();
-  const [program, browser] = await Promise.all([startProgram(folder, { DEMO: 'on', ...env }), launchBrowser()]);
+  if (data === 'demo') cpSync(inject('demo'), folder, { recursive: true });
+  launched ??= launchBrowser();
+  const [program, browser] = await Promise.all([startProgram(folder, env), launched]);
   const cookies = (await signIn(program)).map(({ name, value }) => ({ name, value, url: program.url }));
   const openWindow = async (options: BrowserContextOptions) => {
     const context = await createWindow(browser, program, options);
@@ -38,7 +54,7 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
       return visit;
     },
     close: async () => {
-      await browser.close();
+      for (const context of browser.contexts()) await context.close();
       program.process.kill('SIGTERM');
       await program.ended;
       await removeFolder(folder);
@@ -56,15 +72,24 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
 }
 
-function createWindow(browser: Browser, { url }: Program, options: BrowserContextOptions): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: url, locale: 'en-GB', acceptDownloads: true, ...options });
+async function createWindow(
+  browser: Browser,
+  { url }: Program,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  // The demo ends today, as the service counts the days.
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: 'UTC', ...options });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  return context;
 }
 
 async function openTab(context: BrowserContext): Promise<Visit> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (!['error', 'warning'].includes(message.type())) return;
+    // On a busy machine a font is there seconds before the text that needs it.
+    if (!message.text().includes('preloaded using link preload but not used')) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { page, complaints };

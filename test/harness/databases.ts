@@ -10,6 +10,8 @@ declare module 'vitest' {
     postgres: string;
     /** How long the test of a cluster goes on. */
     chaosSeconds: number;
+    /** A folder with the data of a program that made its demo project and was stopped. */
+    demo: string;
   }
 }
 

@@ -172,7 +172,8 @@ describe.runIf(inject('engine') === 'postgres')('three services and two workers,
   let cluster: Cluster;
   let projects: Project[];
   /** How much every client got done. */
-  const done = new Map<string, number[]>();
+  const done = new Map<string, number>();
+  let hasRestarted = false;
 
   beforeAll(
     async () => {
@@ -180,13 +181,14 @@ describe.runIf(inject('engine') === 'postgres')('three services and two workers,
       const ask = createClient(cluster, log);
       projects = await Promise.all(Array.from({ length: PROJECTS }, (_, index) => createProject(ask, index)));
 
-      const end = performance.now() + SECONDS * 1000;
+      const started = performance.now();
+      // On a busy machine the time is over before much has happened, so it goes on until enough has.
+      const isOver = () => performance.now() - started > SECONDS * 1000 && hasSeenEnough();
       const repeat = async (name: string, pauseMs: number, work: () => Promise<unknown>) => {
-        const times: number[] = [];
-        done.set(name, times);
-        while (performance.now() < end) {
+        done.set(name, 0);
+        while (!isOver()) {
           await work();
-          times.push(performance.now());
+          done.set(name, done.get(name)! + 1);
           await pause(randomInt(2 * pauseMs));
         }
       };
@@ -206,14 +208,13 @@ describe.runIf(inject('engine') === 'postgres')('three services and two workers,
         repeat('editor', 1000, () => editBrand(ask, anyProject())),
       ];
       const disturb = async () => {
-        let hasRestarted = false;
-        while (performance.now() < end) {
+        while (!isOver()) {
           await pause(1000);
           await cluster.killOne();
-          if (hasRestarted || end - performance.now() > SECONDS * 500) continue;
-          hasRestarted = true;
+          if (hasRestarted || performance.now() - started < SECONDS * 500) continue;
           // A crash: nothing is written down in an orderly way.
           await cluster.database.restart('SIGQUIT');
+          hasRestarted = true;
         }
       };
       await Promise.all([...clients, disturb()]);
@@ -223,9 +224,20 @@ describe.runIf(inject('engine') === 'postgres')('three services and two workers,
         `${SECONDS} s: ${log.answers} answers, errors ${JSON.stringify(Object.fromEntries(log.errors))}, slowest ${Math.round(log.slowest_ms)} ms, killed ${JSON.stringify(cluster.kills())}`,
       );
     },
-    SECONDS * 1000 + 150_000,
+    SECONDS * 1000 + 400_000,
   );
   afterAll(() => cluster?.close());
+
+  /** Every client got something done, and processes enough were killed, beside the database. */
+  function hasSeenEnough(): boolean {
+    const { services, workers } = cluster.kills();
+    return (
+      hasRestarted &&
+      services + workers > SECONDS / 4 &&
+      log.answers > SECONDS &&
+      [...done].every(([name, times]) => times > (name === 'editor' ? 0 : SECONDS / 20))
+    );
+  }
 
   /** Waits until everything is read again: what a killed worker held is free after 15 seconds. */
   async function settleRuns(ask: Ask): Promise<void> {
@@ -242,13 +254,8 @@ describe.runIf(inject('engine') === 'postgres')('three services and two workers,
   const ask = (asking: Asking) => createClient(cluster, log)(asking);
 
   it('let every client go on until the end', () => {
-    for (const [name, times] of done) {
-      // Starting a process takes a core a second or two, so little is left for the clients.
-      expect(times.length, name).toBeGreaterThan(name === 'editor' ? 0 : SECONDS / 20);
-    }
-    const { services, workers } = cluster.kills();
-    expect(services + workers).toBeGreaterThan(SECONDS / 4);
-    expect(log.answers).toBeGreaterThan(SECONDS);
+    expect(done.size).toBe(WRITERS + READERS + 1);
+    expect(hasSeenEnough()).toBe(true);
   });
 
   it('keep every chat that was acknowledged, once, as it was last sent', async () => {

@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { ask, createFolder, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const TOKEN = 'a-token-for-copies-of-24-characters';
 const ANSWERS = 1000;
+/** More than the tables that come before chats and answers take. */
+const SETTINGS_BYTES = 100_000;
 const RANGE = { start_date: '2025-12-01', end_date: '2026-01-31' };
 const isShared = inject('engine') === 'postgres';
 
@@ -18,7 +22,7 @@ let before: string[];
 
 beforeAll(async () => {
   folder = await createFolder();
-  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN });
+  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN, EXTRACTION_THREADS: '0' });
   const { body } = await ask(service, { path: '/projects' });
   project_id = (body.data as { id: string }[])[0]!.id;
   const chats = Array.from({ length: ANSWERS }, (_, index) => ({
@@ -31,13 +35,12 @@ beforeAll(async () => {
   }));
   await ask(service, { method: 'POST', path: '/chats', body: { project_id, chats } });
   await ask(service, { method: 'POST', path: '/brands', body: { project_id, name: 'Zorbix' } });
-  for (;;) {
+  await waitUntil('the answers are read again', async () => {
     const runs = await ask(service, { path: `/runs?project_id=${project_id}` });
-    if (!(runs.body.data as { state: string }[]).some(({ state }) => state === 'running')) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return !(runs.body.data as { state: string }[]).some(({ state }) => state === 'running');
+  });
   before = await readAll(service);
-}, 120_000);
+});
 afterAll(async () => {
   service.process.kill('SIGKILL');
   await service.ended;
@@ -73,7 +76,17 @@ async function readAll({ url }: Program): Promise<string[]> {
 
 async function run(args: string[], env: Record<string, string> = {}) {
   const program = runProgram(args, { folder, env });
-  return { end: await program.ended, output: program.output(), errors: program.errors() };
+  const end = await program.ended;
+  // A copy that takes long says now and then how far it is.
+  return { end, output: program.output(), errors: program.errors().replace(/^\d+ %\n/gm, '') };
+}
+
+/** Lets everybody read the table, and nobody write to it, until it is released. */
+async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`begin; lock table ${table} in share mode`);
+  return () => client.end();
 }
 
 let made = 0;
@@ -162,14 +175,15 @@ describe.runIf(isShared)('a copy', () => {
   it('survives kill -9 and is repeated', async () => {
     const { url, drop } = await createDatabase();
     databases.push({ url, drop });
+    const release = await lockTable(url, 'answers');
     const killed = runProgram(['copy', '--to', url], { folder });
-    for (;;) {
-      const [row] = await query(url, 'select count(*)::integer as done from copies where is_complete');
-      if ((row!.done as number) > 3) break;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const isCopied = async (name: string) =>
+      (await query(url, `select 1 from copies where is_complete and name = '${name}'`)).length > 0;
+    await waitUntil('the table before the locked one is copied', () => isCopied('mentions'));
     killed.process.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
+    await release();
+    expect(await isCopied('answers')).toBe(false);
     expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
     // Again, where everything is there.
     expect(await run(['copy', '--to', url])).toMatchObject({ end: 0, errors: '' });
@@ -192,8 +206,9 @@ describe.runIf(!isShared)('a copy', () => {
     expect(await run(['backup', source], { PORT: port, BACKUP_TOKEN: TOKEN })).toMatchObject({ end: 0, errors: '' });
     const target = toFile();
     const killed = runProgram(['copy', '--from', `duckdb:${source}`, '--to', `duckdb:${target}`], { folder });
-    while (!existsSync(`${target}.wal`)) await new Promise((resolve) => setTimeout(resolve, 1));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const countWritten = () => statSync(`${target}.wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const isUnderWay = () => countWritten() > SETTINGS_BYTES || killed.process.exitCode !== null;
+    await waitUntil('answers are being copied', isUnderWay, { everyMs: 1 });
     killed.process.kill('SIGKILL');
     await killed.ended;
     for (const _again of [1, 2]) {

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { waitUntil } from '../harness/wait-until.ts';
 import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const ROUNDS = 3;
@@ -53,7 +54,7 @@ it('keeps everything that was acknowledged, though it is killed in the middle of
       writeUntilGone(program, { project, name: `${round}-${writer}`, known }),
     );
     const enough = known.chats.size + CHATS_PER_ROUND;
-    while (known.chats.size < enough) await new Promise((resolve) => setTimeout(resolve, 7));
+    await waitUntil('enough is acknowledged', () => known.chats.size >= enough, { everyMs: 7 });
     program.process.kill('SIGKILL');
     await Promise.all(writers);
     expect(await program.ended).toBe('SIGKILL');
@@ -71,4 +72,4 @@ it('keeps everything that was acknowledged, though it is killed in the middle of
   expect(known.chats.size).toBeGreaterThanOrEqual(ROUNDS * CHATS_PER_ROUND);
   program.process.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-}, 120_000);
+});

@@ -4,6 +4,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
+/** Several transactions, so that the import is shown as a run. */
+const ROWS = 2500;
 const folder = await createFolder();
 let program: Program;
 let project: string;
@@ -111,21 +113,21 @@ describe('import', () => {
     await connection.run(`copy (select 'Which one?' as prompt_text, 'US' as country_code, 'famA-0' as model_channel_id,
         date '2026-03-01' + (range % 20)::integer as date, 'Zorbix ' || range as answer, range::varchar as external_id,
         ['first search', 'second'] as queries, [{'url': 'https://b.example/' || range, 'citation_count': 1}] as sources
-      from range(5000)) to '${file}' (format parquet)`);
+      from range(${ROWS})) to '${file}' (format parquet)`);
     connection.closeSync();
     instance.closeSync();
-    expect((await runImport('d.parquet')).output).toBe('5000 accepted, 0 duplicates, 0 rejected.\n');
-    expect(await count()).toBe(5000);
+    expect((await runImport('d.parquet')).output).toBe(`${ROWS} accepted, 0 duplicates, 0 rejected.\n`);
+    expect(await count()).toBe(ROWS);
     const { body } = await ask(program, { path: `/runs?project_id=${project}` });
     expect(body.data).toMatchObject([
-      { kind: 'import', state: 'done', done: 5000, message: '5000 accepted, 0 duplicates, 0 rejected.' },
+      { kind: 'import', state: 'done', done: ROWS, message: `${ROWS} accepted, 0 duplicates, 0 rejected.` },
     ]);
     const report = await ask(program, {
       method: 'POST',
       path: '/reports/brands',
       body: { project_id: project, end_date: '2026-12-31' },
     });
-    expect(report.body.data).toMatchObject([{ mention_count: 5000, visibility: 1 }]);
+    expect(report.body.data).toMatchObject([{ mention_count: ROWS, visibility: 1 }]);
   });
 
   it.each([

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 
 export const KEY = 'a-bootstrap-key-of-more-than-24-characters';
+
+/** A process that takes longer hangs; on a busy machine several that start together take a minute. */
+const LONGEST_START_MS = 150_000;
 
 export interface Program {
   process: ChildProcess;
@@ -43,30 +45,31 @@ export async function runStatement(folder: string, text: string): Promise<void> 
   instance.closeSync();
 }
 
-/** Starts the program as a user does, in a folder of its own, and waits until it is ready. */
+/** Starts the program as a user does, in a folder of its own, and waits until it says where it listens. */
 export async function startProgram(folder: string, env: Record<string, string> = {}): Promise<Program> {
-  const port = await findFreePort();
   const program = runProgram(['serve'], {
     folder,
-    env: { PORT: String(port), BOOTSTRAP_KEY: KEY, DEMO: 'off', RATE_LIMIT: '0', ...env },
+    // The system picks the port: one that was free a moment ago may be taken by another test.
+    env: { PORT: '0', BOOTSTRAP_KEY: KEY, DEMO: 'off', RATE_LIMIT: '0', ...env },
   });
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline && program.process.exitCode === null) {
-    const ready = await fetch(`${url}/readyz`)
-      .then(({ status }) => status === 200)
-      .catch(() => false);
-    if (ready) return { ...program, url };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the program did not get ready: ${program.errors()}`);
+  let timer: NodeJS.Timeout | undefined;
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`the program ${reason}: ${program.errors()}`));
+    timer = setTimeout(() => fail(`did not get ready in ${LONGEST_START_MS / 1000} seconds`), LONGEST_START_MS);
+    program.process.stdout.on('data', () => {
+      const found = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(program.output());
+      if (found) resolve(found[0]);
+    });
+    void program.ended.then((end) => fail(`ended with ${end}`));
+  }).finally(() => clearTimeout(timer));
+  return { ...program, url };
 }
 
 /** Runs the program with these arguments. */
 export function runProgram(args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/overheard.cjs'), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATABASE_URL: databases.get(folder)!.url, DATABASE_POOL: '6', ...env },
+    env: { PATH: process.env.PATH, DATABASE_URL: databases.get(folder)?.url, DATABASE_POOL: '6', ...env },
   });
   let output = '';
   let errors = '';
@@ -97,13 +100,4 @@ export async function ask(
     headers: response.headers,
     body: (await response.json()) as Record<string, unknown>,
   };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { waitUntil } from '../harness/wait-until.ts';
 import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const folder = await createFolder();
@@ -9,10 +10,6 @@ const ANSWERS = 6000;
 async function readRun(program: Program, project: string) {
   const { body } = await ask(program, { path: `/runs?project_id=${project}` });
   return (body.data as { state: string; done: number; total: number }[])[0]!;
-}
-
-async function waitFor(isReached: () => Promise<boolean>): Promise<void> {
-  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 it('goes on after kill -9 and ends with the facts of all answers', async () => {
@@ -30,15 +27,15 @@ it('goes on after kill -9 and ends with the facts of all answers', async () => {
     (await ask(program, { method: 'POST', path: '/chats', body: { project_id: project, chats } })).body.accepted,
   ).toBe(ANSWERS);
   await ask(program, { method: 'POST', path: '/brands', body: { project_id: project, name: 'Zorbix' } });
-  await waitFor(async () => (await readRun(program, project)).done > 0);
+  await waitUntil('some answers are read', async () => (await readRun(program, project)).done > 0, { everyMs: 5 });
   program.process.kill('SIGKILL');
   await program.ended;
 
   program = await startProgram(folder);
-  await waitFor(async () => (await readRun(program, project)).state !== 'running');
+  await waitUntil('the run ends', async () => (await readRun(program, project)).state !== 'running');
   expect(await readRun(program, project)).toMatchObject({ state: 'done', done: ANSWERS, total: ANSWERS });
   const report = await ask(program, { method: 'POST', path: '/reports/brands', body: { project_id: project } });
   expect(report.body.data).toMatchObject([{ mention_count: ANSWERS, visibility_total: ANSWERS, visibility: 1 }]);
   program.process.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-}, 120_000);
+});

@@ -4,6 +4,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import type { Store } from '../../src/store/store.ts';
 import { query } from '../harness/databases.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
@@ -22,7 +23,7 @@ describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT
     store = await openStore(server.toUrl('postgres'), OPTIONS);
     await query(
       server.toUrl('postgres'),
-      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
        create constraint trigger slow after insert on companies deferrable initially deferred
          for each row when (new.company = 1) execute function wait()`,
     );
@@ -36,8 +37,12 @@ describe.runIf(inject('engine') === 'postgres')('a server that crashes in COMMIT
   it('is not believed where it has given the number of the transaction to another', async () => {
     let runs = 0;
     let numberOfFirst = 0n;
+    const isCommitting = async () => {
+      const sleeping = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
+      return (await query(server.toUrl('postgres'), sleeping)).length > 0;
+    };
     const crash = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await waitUntil('the transaction is in COMMIT', isCommitting);
       await server.restart('SIGQUIT');
       // Whoever comes first takes the numbers that were lost.
       for (let index = 0; index < 20; index += 1) await readNumber();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const ANSWERS = 6000;
@@ -14,7 +15,8 @@ describe.runIf(isShared)('several processes on one database', () => {
 
   beforeAll(async () => {
     folder = await createFolder();
-    const env = { WORKER: 'off', RATE_LIMIT: '1000' };
+    // More than the tests ask in a minute, however slow the machine is.
+    const env = { WORKER: 'off', RATE_LIMIT: '1000000' };
     services.push(...(await Promise.all([startProgram(folder, env), startProgram(folder, env)])));
   });
   afterAll(async () => {
@@ -30,11 +32,19 @@ describe.runIf(isShared)('several processes on one database', () => {
   }
 
   it('count requests together', async () => {
-    const remaining = async (service: Program) =>
-      Number((await ask(service, { path: '/key' })).headers.get('x-ratelimit-remaining'));
-    const before = await remaining(services[0]!);
-    expect(await remaining(services[1]!)).toBe(before - 1);
-    expect(await remaining(services[0]!)).toBe(before - 2);
+    const order = [services[0]!, services[1]!, services[0]!];
+    const count = async () => {
+      const remaining: number[] = [];
+      for (const service of order) {
+        const { headers } = await ask(service, { path: '/key' });
+        remaining.push(Number(headers.get('x-ratelimit-remaining')));
+      }
+      return remaining;
+    };
+    let remaining = await count();
+    // A window that ends in between begins the count anew; the next one has just begun.
+    if (remaining.some((left, index) => left > remaining[0]! - index)) remaining = await count();
+    expect(remaining).toEqual(order.map((_, index) => remaining[0]! - index));
   });
 
   it('know at once of a key that another has revoked', async () => {
@@ -113,10 +123,12 @@ describe.runIf(isShared)('several processes on one database', () => {
       return (body.data as { state: string; done: number; total: number }[])[0]!;
     };
     expect(await readRun()).toMatchObject({ state: 'running', done: 0 });
-    const [first, second] = [runProgram(['worker'], { folder }), runProgram(['worker'], { folder })];
-    while ((await readRun()).done === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    // Without threads of their own: they would only compete for the same cores.
+    const env = { EXTRACTION_THREADS: '0' };
+    const [first, second] = [runProgram(['worker'], { folder, env }), runProgram(['worker'], { folder, env })];
+    await waitUntil('some answers are read', async () => (await readRun()).done > 0);
     first.process.kill('SIGKILL');
-    while ((await readRun()).state === 'running') await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitUntil('the run ends', async () => (await readRun()).state !== 'running', { everyMs: 50 });
     expect(await readRun()).toMatchObject({ state: 'done', done: ANSWERS, total: ANSWERS });
     const report = await ask(services[1]!, { method: 'POST', path: '/reports/brands', body: { project_id } });
     expect(report.body.data).toMatchObject([{ mention_count: ANSWERS, visibility_total: ANSWERS, visibility: 1 }]);

@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Longer than anything takes on a busy machine, shorter than a test may take. */
+const LONGEST_MS = 150_000;
+
+/** Asks again and again until it is so. What never comes is named in the error. */
+export async function waitUntil(
+  what: string,
+  isReached: () => boolean | Promise<boolean>,
+  { everyMs = 20 }: { everyMs?: number } = {},
+): Promise<void> {
+  const deadline = performance.now() + LONGEST_MS;
+  while (!(await isReached())) {
+    if (performance.now() > deadline) throw new Error(`waited ${LONGEST_MS / 1000} seconds in vain until ${what}`);
+    await pause(everyMs);
+  }
+}
