@@ -8,10 +8,17 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)
 /** Loads the program while the last answers are on their way, so that it draws once with whatever has arrived by then. */
 async function start(): Promise<void> {
   const early = beginEarly().catch(() => undefined);
+  createFirstFormats();
   await Promise.race([early, patience()]);
   const { show } = await import('./dashboard.tsx');
   await Promise.race([early.then((begun) => begun?.answered), patience()]);
   show();
+}
+
+/** The first `Intl` objects of a tab take tens of milliseconds, which pass here while the first answers are awaited. */
+function createFirstFormats(): void {
+  new Intl.NumberFormat().format(0);
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(0, 0);
 }
 
 void start();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What a page looks like, and how to get there. */
+/** The views to check, and the steps to each from the one before. */
 const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   overview: async (page) => {
     await show(page, '/');
@@ -87,11 +87,11 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   classifications: (page) => show(page, '/settings/classifications'),
   keys: (page) => show(page, '/settings/keys'),
   export: (page) => show(page, '/settings/export'),
-  'a page that is not there': (page) => show(page, '/nothing'),
+  'a page that does not exist': (page) => show(page, '/nothing'),
   'no answers': (page) => show(page, '/?from=2020-01-01&to=2020-01-02'),
 };
 
-/** Goes there as a link inside the dashboard does, which spares loading it anew. */
+/** Opens a path like a link inside the dashboard, without reloading the page. */
 async function show(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     history.pushState(null, '', href);
@@ -100,7 +100,7 @@ async function show(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** What axe finds under these rules, or tags of rules. */
+/** The violations that axe finds for these rules or tags. */
 async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
   await page.evaluate(() => window.scrollTo(0, 0));
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
@@ -179,7 +179,7 @@ describe('every page', () => {
     await page.context().close();
   });
 
-  it('lets in as well', async () => {
+  it('passes axe on the sign-in page', async () => {
     const { page } = await open(stage.browser, stage.program, { viewport: PHONE });
     await page.goto('/');
     await page.evaluate(AXE);

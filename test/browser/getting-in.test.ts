@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-describe('getting in', () => {
-  it('takes a key, says what is wrong with another, and signs out', async () => {
+describe('signing in', () => {
+  it('accepts a key, says why another one is rejected, and signs out', async () => {
     const { page, complaints } = await open(stage.browser, stage.program);
     await page.goto('/');
     await page.getByLabel('API key', { exact: true }).fill('not-a-key');
@@ -32,11 +32,11 @@ describe('getting in', () => {
     await page.getByLabel('API key', { exact: true }).waitFor();
     await page.reload();
     await page.getByLabel('API key', { exact: true }).waitFor();
-    // The browser itself notes the refused attempt.
+    // The browser itself logs the rejected attempt.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 
-  it('works once with the link of the first start, which then is no longer in the address', async () => {
+  it('works once with the sign-in link, which is removed from the URL', async () => {
     const findLink = () => /#sign-in=[\w-]+(?=\s)/.exec(stage.program.output())?.[0];
     await waitUntil('the link is printed', () => findLink() !== undefined);
     const link = findLink();
@@ -50,7 +50,7 @@ describe('getting in', () => {
     expect(await other.page.getByLabel('API key', { exact: true }).isVisible()).toBe(true);
   });
 
-  it('takes at most 250 KB, compressed, until the overview stands', async () => {
+  it('loads at most 250 KB, compressed, until the overview is complete', async () => {
     const { page } = await open(stage.browser, stage.program);
     const sizes: { url: string; bytes: number }[] = [];
     const session = await page.context().newCDPSession(page);
@@ -67,7 +67,7 @@ describe('getting in', () => {
     await settle(page);
     await page.evaluate(() => document.fonts.ready);
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-    process.stdout.write(`  first load: ${(total / 1000).toFixed(1)} KB in ${sizes.length} answers\n`);
+    process.stdout.write(`  first load: ${(total / 1000).toFixed(1)} KB in ${sizes.length} responses\n`);
     expect(sizes.some(({ url }) => url.endsWith('.js'))).toBe(true);
     expect(total).toBeLessThanOrEqual(250_000);
   });

@@ -87,7 +87,7 @@ describe('hostile text', () => {
       expect(await page.locator('main img, main script, main svg[onload]').count(), path).toBe(0);
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 900 });
-        // Charts learn their width a moment after the window has it.
+        // Charts and tables measure their width with a delay.
         await expect
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${path} at ${width}` })
           .toBeLessThanOrEqual(width);
@@ -98,7 +98,7 @@ describe('hostile text', () => {
     await page.context().close();
   });
 
-  it('is marked at the exact places of the stored text, rendered and as stored', async () => {
+  it('is highlighted at the exact stored offsets, as Markdown and as raw text', async () => {
     const { body } = await ask(stage.program, { path: `/chats/${chat}/content?project_id=${project}` });
     const { brands_mentioned } = body as { brands_mentioned: { mentions: { start: number; end: number }[] }[] };
     const mentions = brands_mentioned.flatMap((brand) => brand.mentions).sort((a, b) => a.start - b.start);
@@ -118,7 +118,7 @@ describe('hostile text', () => {
     await page.close();
   });
 
-  it('has links to the web alone', async () => {
+  it('only links to web pages', async () => {
     const { page } = await stage.visit(`/answers/${chat}`);
     await page.locator('.answer-text').waitFor();
     const links = await page

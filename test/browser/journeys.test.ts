@@ -45,7 +45,7 @@ async function listPrompts(search: string) {
 }
 
 describe('from the overview to the sentence', () => {
-  it('goes by links alone, and back by the back button', async () => {
+  it('needs only links, and the back button goes back', async () => {
     const { page, complaints } = await visit('/');
     await heading(page, 'Varrow').waitFor();
     expect(await page.locator('.figure').count()).toBe(4);
@@ -66,7 +66,7 @@ describe('from the overview to the sentence', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('opens the days behind a point of the line, by keyboard too', async () => {
+  it('opens the answers of a day from the chart, also by keyboard', async () => {
     const { page } = await visit('/');
     await page.getByRole('slider').focus();
     await page.keyboard.press('End');
@@ -78,7 +78,7 @@ describe('from the overview to the sentence', () => {
     expect(searchParams.get('from')).toBe(searchParams.get('to'));
   });
 
-  it('marks exactly the stored characters in every answer of a day', async () => {
+  it('highlights exactly the stored offsets in every answer of a day', async () => {
     const { page } = await visit('/answers');
     await page.locator('.row-link').first().waitFor();
     const links = await page.locator('.row-link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
@@ -109,14 +109,14 @@ describe('from the overview to the sentence', () => {
   });
 });
 
-describe('the bar of filters', () => {
-  it('is worked by keyboard, and its link shows another person the same', async () => {
+describe('the filter bar', () => {
+  it('works by keyboard, and its link shows another person the same', async () => {
     const { page, complaints } = await visit('/');
     await heading(page, 'Varrow').waitFor();
     const before = await figures(page);
     await page.getByRole('button', { name: 'Channels: all' }).focus();
     await page.keyboard.press('Enter');
-    // The channels may still be on their way.
+    // The channels may still be loading.
     await page.locator('.choice input:focus').waitFor();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -145,7 +145,7 @@ describe('the bar of filters', () => {
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
-  it('takes the focus into a list that arrives after it was opened', async () => {
+  it('moves the focus into a list that loads after it was opened', async () => {
     const { page } = await visit('/');
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ describe('the bar of filters', () => {
     expect(await page.locator('.choice').count()).toBeGreaterThan(0);
   });
 
-  it('says what to do where nothing is found', async () => {
+  it('says what to do if nothing is found', async () => {
     const { page } = await visit('/?from=2020-01-01&to=2020-01-31');
     await page.getByRole('button', { name: /Show the latest answers/ }).click();
     await page.locator('.figure').first().waitFor();
@@ -173,7 +173,7 @@ describe('the bar of filters', () => {
 });
 
 describe('sources', () => {
-  it('show where competitors are named and the own brand is not', async () => {
+  it('show where competitors are mentioned and the own brand is not', async () => {
     const { page, complaints } = await visit('/sources');
     await page.getByRole('button', { name: 'Gaps' }).click();
     await page.getByText('Ten machines for teams').waitFor();
@@ -211,7 +211,7 @@ describe('prompts', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('come from suggestions that are accepted, or do not', async () => {
+  it('are added from accepted suggestions and not from rejected ones', async () => {
     const { page, complaints } = await visit('/prompts');
     await page.getByText('6 suggestions').click();
     await page.getByRole('button', { name: 'Accept: Which grinder has the least static?' }).click();
@@ -239,7 +239,7 @@ describe('a brand', () => {
     });
   }
 
-  it('is edited with its effect shown before, and the reading of the answers after', async () => {
+  it('is edited with a preview before saving and the progress of the re-analysis after', async () => {
     const { page, complaints } = await visit('/brands');
     await page.getByRole('link', { name: 'Tallgrass' }).click();
     await page.getByLabel('Aliases (one per line)').fill('Tall Grass\nespresso');
@@ -283,7 +283,7 @@ describe('a brand', () => {
 });
 
 describe('files', () => {
-  it('hold what tables and charts show', async () => {
+  it('contain what tables and charts show', async () => {
     const { page, complaints } = await visit('/');
     await heading(page, 'Varrow').waitFor();
     const table = await download(page, () =>
@@ -312,7 +312,7 @@ describe('files', () => {
 });
 
 describe('sources and settings', () => {
-  it('put a domain under a class of its own, by hand and out again', async () => {
+  it('assign a custom class to a domain and remove it again', async () => {
     const { page, complaints } = await visit('/settings/classifications');
     await page.getByLabel('New domain class').fill('Test labs');
     await page.getByRole('button', { name: 'Add domain class' }).click();
@@ -329,7 +329,7 @@ describe('sources and settings', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('make a key that is shown once and works, and revoke it', async () => {
+  it('create a key that is shown once and works, and revoke it', async () => {
     const { page, complaints } = await visit('/settings/keys');
     await page.getByLabel('Name', { exact: true }).fill('robot');
     await page.getByLabel('Permissions').selectOption('read');
@@ -346,7 +346,7 @@ describe('sources and settings', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('save the profile, and the name is everywhere', async () => {
+  it('save the profile and update the name everywhere', async () => {
     const { page, complaints } = await visit('/settings');
     await page.getByLabel('Project name').fill('Coffee, renamed');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -356,7 +356,7 @@ describe('sources and settings', () => {
 });
 
 describe('errors', () => {
-  it('say what happened and are tried again', async () => {
+  it('say what happened and offer to try again', async () => {
     const { page } = await visit('/brands');
     await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
     await page.route('**/v1/reports/domains', (route) =>

@@ -20,22 +20,22 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-/** Slows the page's own work down as a weak machine would. */
+/** Slows the page down like a weak machine. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
 interface Start {
-  /** The figures and the line are on the screen. */
+  /** When the key figures and the chart are on the screen. */
   painted: number;
-  /** A click on a button of the page has been handled, and what it changed is on the screen. */
+  /** When a click has been handled and its effect is on the screen. */
   answered: number;
 }
 
 /**
- * Opens the overview in a new tab, slowed down, and clicks as soon as it is painted. The times are taken inside the page:
- * the test's own looking and aiming would be slowed down with it, and counted.
+ * Opens the overview in a new tab, slowed down, and clicks as soon as it is painted. The times are taken inside the page,
+ * because the test's own work would be slowed down and counted too.
  */
 async function start(page: Page): Promise<Start> {
   await slowDown(page);
@@ -46,7 +46,7 @@ async function start(page: Page): Promise<Start> {
     const { scheduler } = window as unknown as {
       scheduler: { postTask(task: () => void, options: { priority: 'user-blocking' }): void };
     };
-    // Right after the frame, before whatever else waits for its turn.
+    // Runs right after the frame, before other tasks.
     const afterPaint = (then: () => void) =>
       requestAnimationFrame(() => scheduler.postTask(then, { priority: 'user-blocking' }));
     const observer = new MutationObserver(() => {
@@ -77,10 +77,10 @@ async function start(page: Page): Promise<Start> {
 }
 
 describe('speed', () => {
-  it('the overview can be used 1.5 seconds after it was asked for, four times slowed down', async () => {
+  it('the overview answers a click 1.5 seconds after the start, slowed down four times', async () => {
     const starts: Start[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // A window of its own each time, with nothing kept from the one before.
+      // Each start gets a new window with an empty cache.
       const { page } = await stage.visit('/docs', {});
       starts.push(await start(await page.context().newPage()));
       await page.context().close();

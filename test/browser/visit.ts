@@ -12,14 +12,14 @@ let launched: Promise<Browser> | undefined;
 
 export interface Visit {
   page: Page;
-  /** What the console and the page itself complained about. */
+  /** Errors and warnings from the console and the page. */
   complaints: string[];
 }
 
 export interface Stage {
   program: Program;
   browser: Browser;
-  /** A new tab that is signed in, at this address; with options, in a window of its own. */
+  /** Opens a path in a signed-in tab; with options, in a new window. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -62,12 +62,12 @@ export async function setStage({ data = 'demo', env = {} }: StageOptions = {}): 
   };
 }
 
-/** A new browser window that nobody has signed in from. */
+/** Opens a new browser window without a session. */
 export async function open(browser: Browser, program: Program, options: BrowserContextOptions = {}): Promise<Visit> {
   return openTab(await createWindow(browser, program, options));
 }
 
-/** Waits until nothing on the page is being fetched for it any more. */
+/** Waits until the page has loaded its data. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
 }

@@ -53,14 +53,16 @@ describe('retry', () => {
 
   it('runs the work until it succeeds', async () => {
     const { work } = createWork(2, withCode('40001'));
-    expect(await retry(work, { forMs: 60_000, isPassing: isConflict })).toBe(3);
+    expect(await retry(work, { forMs: 60_000, isTransient: isConflict })).toBe(3);
   });
 
   it('runs it once where the error does not pass, or there is no time', async () => {
     const broken = createWork(1, withCode('42601'));
-    await expect(retry(broken.work, { forMs: 60_000, isPassing: isConflict })).rejects.toMatchObject({ code: '42601' });
+    await expect(retry(broken.work, { forMs: 60_000, isTransient: isConflict })).rejects.toMatchObject({
+      code: '42601',
+    });
     const late = createWork(1, withCode('40001'));
-    await expect(retry(late.work, { forMs: 0, isPassing: isConflict })).rejects.toMatchObject({ code: '40001' });
+    await expect(retry(late.work, { forMs: 0, isTransient: isConflict })).rejects.toMatchObject({ code: '40001' });
     expect([broken.runs(), late.runs()]).toEqual([1, 1]);
   });
 });
