@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
-import { BrandReportRow, reportBrands } from '../reports/brands.ts';
+import { BRANDS } from '../reports/brands.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
-import type { SourceKind } from '../reports/source-query.ts';
-import { DomainReportRow, reportSources, UrlReportRow } from '../reports/sources.ts';
+import { runReport } from '../reports/run-report.ts';
+import { DOMAINS, URLS } from '../reports/sources.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Reports';
@@ -47,56 +47,61 @@ function toUnasked({ dimensions }: { dimensions: string[] }): string[] {
 const usesModelId = ({ body }: { body: { filters: { field: string }[] } }) =>
   body.filters.some(({ field }) => field === 'model_id');
 
-function defineSourceReport(kind: SourceKind) {
-  const noun = kind === 'domain' ? 'Domains' : 'URLs';
-  return defineOperation({
-    id: `report_${kind}s`,
-    method: 'POST',
-    path: `/reports/${kind}s`,
-    group,
-    summary: `Get ${noun} Report`,
-    description: `One row for each group of chats and each ${kind === 'domain' ? 'domain' : 'page'} that their answers retrieved.`,
-    scope: 'project',
-    right: 'read',
-    status: 200,
-    is_dated: true,
-    isDeprecated: usesModelId,
-    body: SourceReportRequest,
-    output: Strict({ data: Type.Array(kind === 'domain' ? DomainReportRow : UrlReportRow), ...OnRequest }),
-    toUnasked,
-    handle: async (call) => {
-      const { context, project, body, signal } = call;
-      return toReport(
-        call,
-        await reportSources(context.store, project, { kind, request: body, options: { signal } }),
-      ) as never;
-    },
-  });
-}
+/** What all reports have in common. */
+const shared = {
+  method: 'POST',
+  group,
+  scope: 'project',
+  right: 'read',
+  status: 200,
+  is_dated: true,
+  isDeprecated: usesModelId,
+  toUnasked,
+} as const;
 
 export const reportOperations = [
   defineOperation({
+    ...shared,
     id: 'report_brands',
-    method: 'POST',
     path: '/reports/brands',
-    group,
     summary: 'Get Brands Report',
     description: 'One row for each group of chats and each tracked brand, brands without a mention included.',
-    scope: 'project',
-    right: 'read',
-    status: 200,
-    is_dated: true,
-    isDeprecated: usesModelId,
     body: ReportRequest,
-    output: Strict({ data: Type.Array(BrandReportRow), ...OnRequest }),
-    toUnasked,
+    output: Strict({ data: Type.Array(BRANDS.row), ...OnRequest }),
     handle: async (call) => {
       const { context, project, body, signal } = call;
-      return toReport(call, await reportBrands(context.store, project, { request: body, options: { signal } }));
+      const report = { report: BRANDS, request: body, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
     },
   }),
-  defineSourceReport('domain'),
-  defineSourceReport('url'),
+  defineOperation({
+    ...shared,
+    id: 'report_domains',
+    path: '/reports/domains',
+    summary: 'Get Domains Report',
+    description: 'One row for each group of chats and each domain that their answers retrieved.',
+    body: SourceReportRequest,
+    output: Strict({ data: Type.Array(DOMAINS.row), ...OnRequest }),
+    handle: async (call) => {
+      const { context, project, body, signal } = call;
+      const report = { report: DOMAINS, request: body, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
+    },
+  }),
+  defineOperation({
+    ...shared,
+    id: 'report_urls',
+    path: '/reports/urls',
+    summary: 'Get URLs Report',
+    description: 'One row for each group of chats and each page that their answers retrieved.',
+    body: SourceReportRequest,
+    output: Strict({ data: Type.Array(URLS.row), ...OnRequest }),
+    handle: async (call) => {
+      const { context, project, body, signal } = call;
+      const report = { report: URLS, request: body, options: { signal } };
+      return toReport(call, await runReport(context.store, project, report));
+    },
+  }),
   defineOperation({
     id: 'search_queries',
     method: 'POST',

@@ -1,183 +1,144 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page } from '../domain/paging.ts';
+import { MENTION_SUM_NAMES, MENTION_SUMS, MENTION_VALUES } from '../store/daily-sums.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { type BrandQuery, isOfGeneration, isShown, type SqlRow } from './brand-query.ts';
-import { FACTS, fromFacts } from './fact-filters.ts';
-import { column, isOneOf, selectKeys } from './grouping.ts';
-import type { OrderBy } from './request.ts';
+import type { BrandQuery } from './brand-query.ts';
+import { isOneOf } from './conditions.ts';
+import { columns, selectKeys } from './groups.ts';
+import { orderMentions, placeZeros } from './mention-order.ts';
+import { cutPage } from './page.ts';
+import type { Row, SelectRows } from './report.ts';
+import { fromFacts } from './scope.ts';
+import { isOfGeneration, isShown } from './shown.ts';
+import { FACTS } from './tables.ts';
+
+/** A part of the rows that are in order one after another. */
+interface Block {
+  find(page: Page): Promise<Row[]>;
+  count(): Promise<number>;
+}
 
 /**
- * Reports by chat are too long to be built whole: every chat has a row for every brand, nearly all of them zeros. A group of
- * one chat has the total 1, so all its zero rows are equal: what is mentioned are the mention rows themselves, and the
- * zeros are one block before or after them. Only the page that is asked for is built.
+ * Reports by chat are too long to be built whole: every chat has a row for every brand, nearly all of them zeros. All zero
+ * rows of one chat are equal, and what is mentioned are the mention rows themselves, so the zeros are one block before or
+ * after the mentions. Only the page that is asked for is built.
  */
 export async function findChatPage(
   store: Store,
-  query: BrandQuery,
+  { query, page, select }: { query: BrandQuery; page: Page; select: SelectRows },
   options: QueryOptions,
-): Promise<SqlRow[] | undefined> {
-  const zeros = findZeroBlock(query);
-  if (!zeros) return undefined;
-  const { limit, offset } = query;
-  if (zeros === 'last') {
-    const hits = await findHits(store, { query, limit, offset }, options);
-    if (hits.length === limit) return hits;
-    const before = hits.length > 0 ? offset + hits.length : await countHits(store, query, options);
-    const rest = await findZeros(
-      store,
-      { query, limit: limit - hits.length, offset: Math.max(0, offset - before) },
-      options,
-    );
-    return [...hits, ...rest];
-  }
-  const first = await findZeros(store, { query, limit, offset }, options);
-  if (first.length === limit) return first;
-  const before = first.length > 0 ? offset + first.length : await countZeros(store, query, options);
-  const rest = await findHits(
-    store,
-    { query, limit: limit - first.length, offset: Math.max(0, offset - before) },
-    options,
-  );
-  return [...first, ...rest];
-}
-
-/** Metrics that every mentioned brand has greater than zero, or has at all. */
-const TELLING = new Set([
-  'visibility',
-  'visibility_count',
-  'mention_count',
-  'position',
-  'position_sum',
-  'position_count',
-]);
-/** Metrics that are 1 wherever a brand is mentioned. */
-const CONSTANT = new Set(['visibility', 'visibility_count', 'visibility_total', 'position_count']);
-/** How the other metrics of one chat and brand read on a mention row. */
-function onMention(row: 'f' | 'page'): Record<string, RawBuilder<unknown>> {
-  const sentiment = sql.ref(`${row}.sentiment`);
-  const position = sql.ref(`${row}.position`);
-  return {
-    mention_count: sql.ref(`${row}.mention_count`),
-    position,
-    position_sum: position,
-    sentiment,
-    sentiment_sum: sql`coalesce(${sentiment}, 0)`,
-    sentiment_count: sql`case when ${sentiment} is null then 0 else 1 end`,
-  };
-}
-const ON_FACT = onMention('f');
-const ON_PAGE = onMention('page');
-
-/** Where the zeros stand; undefined where the request is none of this kind. */
-function findZeroBlock({ dimensions, having, order }: BrandQuery): 'first' | 'last' | undefined {
+): Promise<Row[] | undefined> {
+  const { dimensions, having, order } = query;
   const isByChat =
     dimensions.some(({ name }) => name === 'chat_id') && dimensions.every(({ through }) => through === undefined);
-  if (!isByChat || having.length > 0) return undefined;
-  if (order.some(({ field }) => !CONSTANT.has(field) && !(field in ON_FACT))) return undefined;
-  const telling = order.findIndex(({ field }) => TELLING.has(field));
-  if (telling === -1 || order.slice(0, telling).some(({ field }) => field !== 'visibility_total')) return undefined;
-  const { field, direction } = order[telling]!;
-  return direction === 'asc' && field !== 'position' ? 'first' : 'last';
+  const zerosAt = isByChat && having.length === 0 ? placeZeros(order) : undefined;
+  if (!zerosAt) return undefined;
+  const count = async (statement: RawBuilder<{ total: number }>) =>
+    (await store.query(statement.compile(store.db), options))[0]!.total;
+  const mentions: Block = {
+    find: (part) => select(withMentions(query, part)),
+    count: () => count(countMentions(query)),
+  };
+  const zeros: Block = {
+    find: (part) => select(withZeros(query, part), { page: { ...part, offset: toOffsetOnPage(part) } }),
+    count: () => count(countZeros(query)),
+  };
+  return zerosAt === 'last' ? findAcross([mentions, zeros], page) : findAcross([zeros, mentions], page);
 }
 
-interface Piece {
-  query: BrandQuery;
-  limit: number;
-  offset: number;
+/** A page of two blocks put together. */
+async function findAcross([first, second]: [Block, Block], { limit, offset }: Page): Promise<Row[]> {
+  const rows = await first.find({ limit, offset });
+  if (rows.length === limit) return rows;
+  const before = rows.length > 0 ? offset + rows.length : await first.count();
+  const rest = await second.find({ limit: limit - rows.length, offset: Math.max(0, offset - before) });
+  return [...rows, ...rest];
 }
 
-/** Mention rows in order; the voice of a chat is looked up only for the chats of the page. */
-async function findHits(store: Store, { query, limit, offset }: Piece, options: QueryOptions): Promise<SqlRow[]> {
-  const { project, scope, shown, dimensions, order } = query;
-  const inFacts = toHitOrder(order, { metrics: ON_FACT, keys: [...dimensions.map(({ key }) => key), sql`f.brand`] });
-  const onPage = dimensions.map((_, index) => column(index, 'page'));
-  const inPage = toHitOrder(order, { metrics: ON_PAGE, keys: [...onPage, sql`page.brand`] });
-  const statement = sql<SqlRow>`
-    with page as (
-      select ${sql.join([...selectKeys(dimensions), sql`f.chat, f.brand, f.mention_count, f.position, f.sentiment`])}
-      ${fromFacts('mentions', { scope, dimensions, and: sql`${isOfGeneration(shown)} and ${isOfBrands(query)}` })}
-      order by ${inFacts} limit ${limit} offset ${offset}),
+/** A page of mention rows; the mentions of all brands are only added up for the chats on the page. */
+function withMentions(query: BrandQuery, page: Page): RawBuilder<unknown> {
+  const { project, scope, shown, dimensions } = query;
+  const values = ['chat', 'brand', ...MENTION_VALUES].map((name) => sql.raw(`f.${name}`));
+  const sums = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('page')} as ${sql.raw(name)}`);
+  const selected = [
+    ...columns(dimensions, 'page'),
+    sql`page.brand`,
+    sql`1 as visibility_total`,
+    ...sums,
+    sql`voices.voice`,
+  ];
+  return sql`with page as (
+      select ${sql.join([...selectKeys(dimensions), ...values])} ${fromMentions(query)}
+      ${orderMentions(query)} ${cutPage(page)}),
     voices as (
       select f.chat, sum(f.mention_count)::double precision as voice from mentions f
       where f.project = ${project} and f.date >= ${scope.start_date}::date and f.date <= ${scope.end_date}::date
-        ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)} and f.chat in (select chat from page) group by f.chat)
-    select page.*, 1 as visibility_total, 1 as visibility_count, 1 as position_count, page.position as position_sum,
-      coalesce(page.sentiment, 0) as sentiment_thousandths,
-      case when page.sentiment is null then 0 else 1 end as sentiment_count, voices.voice
-    from page join voices on voices.chat = page.chat
-    order by ${inPage}`;
-  return store.query(statement.compile(store.db), options);
+        and ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)} and f.chat in (select chat from page)
+      group by f.chat),
+    r as (select ${sql.join(selected)} from page join voices on voices.chat = page.chat)`;
 }
 
-/** Which mentions are rows; nothing to check where every brand has some. */
-function isOfBrands({ brands, shown }: BrandQuery): RawBuilder<unknown> {
-  return brands.length === shown.brands.size && !shown.hides ? sql`true` : isOneOf(sql`f.brand`, brands);
+function countMentions(query: BrandQuery) {
+  return sql<{ total: number }>`select count(*) as total ${fromMentions(query)}`;
 }
 
-function toHitOrder(
-  order: readonly OrderBy[],
-  { metrics, keys }: { metrics: Record<string, RawBuilder<unknown>>; keys: readonly RawBuilder<unknown>[] },
-): RawBuilder<unknown> {
-  // A constant sorts nothing, and engines take a number in ORDER BY for the place of a column.
-  const asked = order
-    .filter(({ field }) => !CONSTANT.has(field))
-    .map(({ field, direction }) => sql`${metrics[field]!} ${sql.raw(direction)} nulls last`);
-  return sql.join([...asked, ...keys.map((key) => sql`${key} asc`)]);
-}
-
-async function countHits(store: Store, query: BrandQuery, options: QueryOptions): Promise<number> {
-  const { scope, shown, dimensions } = query;
-  const statement = sql<{ total: number }>`select count(*) as total
-    ${fromFacts('mentions', { scope, dimensions, and: sql`${isOfGeneration(shown)} and ${isOfBrands(query)}` })}`;
-  return (await store.query(statement.compile(store.db), options))[0]!.total;
+/** The mentions that are rows. */
+function fromMentions(query: BrandQuery): RawBuilder<unknown> {
+  const { scope, dimensions, shown, brands } = query;
+  const isEveryBrand = brands.length === shown.brands.size && !shown.has_hidden_brands;
+  const isOfBrands = isEveryBrand ? sql`true` : isOneOf(sql`f.brand`, brands);
+  return fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown), isOfBrands] });
 }
 
 /** For each chat in order: how many zero rows it has, and how many come before it. */
 function withZeroCounts(query: BrandQuery): RawBuilder<unknown> {
-  const { project, scope, shown, brands, dimensions } = query;
-  const keys = dimensions.map((_, index) => column(index));
+  const { project, scope, brands, dimensions } = query;
   return sql`with shown_brands as (
       select b.brand from brands b where b.project = ${project} and ${isOneOf(sql`b.brand`, brands)}),
-    counts as (
-      select f.chat, count(*) as hits
-      ${fromFacts('mentions', { scope, dimensions, and: sql`${isOfGeneration(shown)} and ${isOfBrands(query)}` })}
-      group by f.chat),
+    counts as (select f.chat, count(*) as mentions ${fromMentions(query)} group by f.chat),
     chats_in_order as (
       select ${sql.join([...selectKeys(dimensions), sql`f.chat`])}
-      ${fromFacts('chats', { scope, dimensions, and: FACTS.counted })}),
+      ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })}),
     zero_counts as (
-      select c.*, (select count(*) from shown_brands) - coalesce(counts.hits, 0) as zeros
+      select c.*, (select count(*) from shown_brands) - coalesce(counts.mentions, 0) as zeros
       from chats_in_order c left join counts on counts.chat = c.chat),
     running as (
-      select *, sum(zeros) over (order by ${sql.join(keys)} rows unbounded preceding)::bigint - zeros as before
+      select *, sum(zeros) over (order by ${sql.join(columns(dimensions))} rows unbounded preceding)::bigint - zeros as before
       from zero_counts)`;
 }
 
-async function countZeros(store: Store, query: BrandQuery, options: QueryOptions): Promise<number> {
-  const statement = sql<{
+function countZeros(query: BrandQuery) {
+  return sql<{
     total: number;
   }>`${withZeroCounts(query)} select coalesce(sum(zeros), 0)::bigint as total from running`;
-  return (await store.query(statement.compile(store.db), options))[0]!.total;
 }
 
-async function findZeros(store: Store, { query, limit, offset }: Piece, options: QueryOptions): Promise<SqlRow[]> {
+/** The zero rows of all chats that have some on the page. */
+function withZeros(query: BrandQuery, { limit, offset }: Page): RawBuilder<unknown> {
   const { project, scope, shown, dimensions } = query;
-  const keys = dimensions.map((_, index) => column(index, 'page'));
-  const statement = sql<SqlRow>`${withZeroCounts(query)},
+  const sums = MENTION_SUM_NAMES.map((name) => sql.raw(`0 as ${name}`));
+  const selected = [
+    ...columns(dimensions, 'page'),
+    sql`b.brand`,
+    sql`1 as visibility_total`,
+    ...sums,
+    sql`coalesce(voices.voice, 0) as voice`,
+  ];
+  return sql`${withZeroCounts(query)},
     page as (select * from running where before < ${offset + limit} and before + zeros > ${offset}),
     mentioned as (
       select f.chat, f.brand, f.mention_count from mentions f
       where f.project = ${project} and f.date >= ${scope.start_date}::date and f.date <= ${scope.end_date}::date
-        ${isOfGeneration(shown)} and f.chat in (select chat from page)),
+        and ${isOfGeneration(shown)} and f.chat in (select chat from page)),
     voices as (
-      select chat, sum(mention_count)::bigint as voice from mentioned where ${isShown(sql`brand`, shown)} group by chat)
-    select page.*, b.brand, 1 as visibility_total, 0 as visibility_count,
-      0 as mention_count, 0 as position_sum, 0 as position_count, 0 as sentiment_thousandths, 0 as sentiment_count,
-      coalesce(voices.voice, 0) as voice
-    from page cross join shown_brands b
-    left join mentioned on mentioned.chat = page.chat and mentioned.brand = b.brand
-    left join voices on voices.chat = page.chat
-    where mentioned.chat is null
-    order by ${sql.join([...keys, sql`b.brand`])}
-    limit ${limit} offset ${sql`greatest(0, ${offset} - coalesce((select min(before) from page), 0))`}`;
-  return store.query(statement.compile(store.db), options);
+      select chat, sum(mention_count)::bigint as voice from mentioned where ${isShown(sql`brand`, shown)} group by chat),
+    r as (select ${sql.join(selected)} from page cross join shown_brands b
+      left join mentioned on mentioned.chat = page.chat and mentioned.brand = b.brand
+      left join voices on voices.chat = page.chat
+      where mentioned.chat is null)`;
+}
+
+/** The first chat on the page may have zero rows before it. */
+function toOffsetOnPage({ offset }: Page): RawBuilder<unknown> {
+  return sql`greatest(0, ${offset} - coalesce((select min(before) from page), 0))`;
 }

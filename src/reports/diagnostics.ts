@@ -3,8 +3,10 @@ import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
 import { readGenerations, readShown } from '../store/queries/extractions.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { findDimension, toKeys } from './dimensions.ts';
-import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
+import { all } from './conditions.ts';
+import { findDimension } from './dimensions.ts';
+import { fromFacts, resolveScope, type ScopeRequest } from './scope.ts';
+import { FACTS } from './tables.ts';
 
 export const Diagnostic = Strict({
   code: Type.String({
@@ -23,27 +25,22 @@ export const Diagnostic = Strict({
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
-interface Request {
-  start_date: string;
-  end_date: string;
-  filters: readonly { field: string; operator: string; values?: string[] }[];
-}
-
-/** Why a report is empty, or may not be what was meant. */
+/** Why a report is empty, or may not show what was meant. */
 export async function diagnose(
   store: Store,
   project: number,
-  { request, options }: { request: Request; options: QueryOptions },
+  { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const found = await diagnoseChats(store, project, { request, options });
   if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
   const { brands } = await readShown(store.db, project);
   if (brands.size === 0)
-    found.push({ code: 'no_brands', message: 'The project tracks no brands yet; POST /brands adds one.' });
+    found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one with POST /brands.' });
   if ((await readGenerations(store.db, project)).next_generation !== 0) {
     found.push({
       code: 'extraction_running',
-      message: 'Answers are being read again; reports switch over when that is done. GET /runs says how far it is.',
+      message:
+        'Existing answers are being re-analysed. Reports switch to the new results at the end; GET /runs shows the progress.',
     });
   }
   return found;
@@ -52,22 +49,21 @@ export async function diagnose(
 async function diagnoseChats(
   store: Store,
   project: number,
-  { request: { start_date, end_date }, options }: { request: Request; options: QueryOptions },
+  { request: { start_date, end_date }, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const statement = sql<{ first: string | null; last: string | null; chats: number; answers: number }>`
     select min(f.date) as first, max(f.date) as last,
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date) as chats,
-      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date ${FACTS.counted}) as answers
+      count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date and ${all(FACTS.counted)}) as answers
     from chats f where f.project = ${project}`;
-  const [{ first, last, chats, answers }] = (await store.query(statement.compile(store.db), options)) as [
-    { first: string | null; last: string | null; chats: number; answers: number },
-  ];
-  if (first === null) return [{ code: 'no_chats', message: 'The project has no chats yet; POST /chats adds some.' }];
+  const { first, last, chats, answers } = (await store.query(statement.compile(store.db), options))[0]!;
+  if (first === null)
+    return [{ code: 'no_chats', message: 'The project has no chats yet. Add some with POST /chats.' }];
   if (chats === 0) {
     return [
       {
         code: 'no_chats_in_dates',
-        message: `There are no chats from ${start_date} to ${end_date}; there are some from ${first} to ${last}.`,
+        message: `There are no chats from ${start_date} to ${end_date}. The project has chats from ${first} to ${last}.`,
       },
     ];
   }
@@ -75,7 +71,7 @@ async function diagnoseChats(
   return [
     {
       code: 'no_answers_in_dates',
-      message: `The ${chats} chats from ${start_date} to ${end_date} are empty or error pages.`,
+      message: `All ${chats} chats from ${start_date} to ${end_date} are empty or error pages.`,
     },
   ];
 }
@@ -83,14 +79,14 @@ async function diagnoseChats(
 async function diagnoseFilters(
   store: Store,
   project: number,
-  { request, options }: { request: Request; options: QueryOptions },
+  { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const found: Diagnostic[] = [];
-  const count = async (filters: Request['filters']) => {
+  const count = async (filters: ScopeRequest['filters']) => {
     const scope = await resolveScope(store.db, project, { ...request, filters });
     const statement = sql<{
       total: number;
-    }>`select count(*) as total ${fromFacts('chats', { scope, dimensions: [], and: FACTS.counted })}`;
+    }>`select count(*) as total ${fromFacts('chats', { scope, where: FACTS.counted })}`;
     return (await store.query(statement.compile(store.db), options))[0]!.total;
   };
   const onChats = request.filters.filter(({ field }) => findDimension(field));
@@ -98,25 +94,25 @@ async function diagnoseFilters(
     const { field, operator, values = [] } = filter;
     const unknown = [];
     for (const value of values.slice(0, 100)) {
-      const keys = await toKeys(store.db, project, { dimension: findDimension(field)!, values: [value] });
+      const keys = await findDimension(field)!.values.toKeys(store.db, project, [value]);
       if (keys.length === 0) unknown.push(value.slice(0, 100));
     }
     if (unknown.length > 0)
       found.push({
         code: 'unknown_value',
-        message: `The filter on ${field} names what does not exist: ${unknown.slice(0, 5).join(', ')}.`,
+        message: `The filter on ${field} has unknown values: ${unknown.slice(0, 5).join(', ')}.`,
       });
     if ((await count([filter])) === 0) {
       found.push({
         code: 'filter_matches_nothing',
-        message: `No chat in these dates passes the filter ${field} ${operator}.`,
+        message: `No chat in these dates matches the filter ${field} ${operator}.`,
       });
     }
   }
   if (found.length === 0 && onChats.length > 1 && (await count(onChats)) === 0) {
     found.push({
       code: 'filters_exclude_each_other',
-      message: 'Each filter matches some chats, but no chat passes all of them.',
+      message: 'Each filter matches some chats, but no chat matches all of them.',
     });
   }
   return found;

@@ -1,37 +1,26 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { type TOptional, Type } from 'typebox';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
 import { fromChannelKey, toChannelKey, toModelKey } from '../domain/models.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
-import { findKeys, type KeyedKind } from '../store/queries/lookups.ts';
-import type { Db } from '../store/schema.ts';
+import { type Dimension, plainValues, storedIds, TAGS_OF_PROMPT, TOPIC_OF_PROMPT } from './dimension.ts';
 
-/** A way to cut a report. Adding one is adding an entry to DIMENSIONS. */
-export interface Dimension {
-  /** Its name in requests. */
-  name: string;
-  /** Its field in a row. */
-  field: string;
-  schema: typeof Reference | ReturnType<typeof Nullable<typeof Reference>> | typeof CalendarDate;
-  /** The group's key over a fact row `f`, or over the table it is found through. */
-  key: RawBuilder<unknown>;
-  /** The table beside the facts that knows the key: a prompt's topic and tags are those it has now. */
-  through?: 'topic' | 'tag';
-  type: 'int' | 'date';
-  /** Things whose ids the store keeps; the key 0 is the group without one. */
-  kind?: KeyedKind;
-  /** Key of a value that needs no store to be understood; undefined where it is none of ours. */
-  parse?(text: string): number | string | undefined;
-  /** The value in a row, for keys that need no store. */
-  format?(key: never): unknown;
-  /** Where the specification enumerates the values: one outside is an error, not something that matches nothing. */
-  isAllowed?(text: string): boolean;
-}
+const IN_FACTS = ['facts'] as const;
+const IN_ALL_TABLES = ['facts', 'daily_sums'] as const;
+const DATES = plainValues({ parse: (text) => (isCalendarDate(text) ? text : undefined) });
 
-const parseDate = (text: string) => (isCalendarDate(text) ? text : undefined);
-
-export const DIMENSIONS: readonly Dimension[] = [
-  { name: 'prompt_id', field: 'prompt', schema: Reference, key: sql`f.prompt`, type: 'int', kind: 'prompt' },
+/** Every dimension: requests, rows, their schemas and tables as CSV follow from an entry. */
+export const DIMENSIONS = [
+  {
+    name: 'prompt_id',
+    field: 'prompt',
+    schema: Reference,
+    key: sql`f.prompt`,
+    type: 'int',
+    tables: IN_FACTS,
+    values: storedIds('prompt'),
+  },
   {
     name: 'model_id',
     field: 'model',
@@ -39,8 +28,8 @@ export const DIMENSIONS: readonly Dimension[] = [
     // There is one channel for each model, so they share their keys.
     key: sql`f.channel`,
     type: 'int',
-    parse: toModelKey,
-    format: (key) => ({ id: fromChannelKey(key).model_id }),
+    tables: IN_ALL_TABLES,
+    values: plainValues({ parse: toModelKey, format: (key) => ({ id: fromChannelKey(key).model_id }) }),
     isAllowed: (text) => toModelKey(text) !== undefined,
   },
   {
@@ -49,35 +38,48 @@ export const DIMENSIONS: readonly Dimension[] = [
     schema: Reference,
     key: sql`f.channel`,
     type: 'int',
-    parse: toChannelKey,
-    format: (key) => ({ id: fromChannelKey(key).id }),
+    tables: IN_ALL_TABLES,
+    values: plainValues({ parse: toChannelKey, format: (key) => ({ id: fromChannelKey(key).id }) }),
   },
   {
     name: 'tag_id',
     field: 'tag',
     schema: Nullable(Reference),
     key: sql`coalesce(g.tag, 0)`,
-    through: 'tag',
     type: 'int',
-    kind: 'tag',
+    tables: IN_FACTS,
+    through: TAGS_OF_PROMPT,
+    zero_is_null: true,
+    values: storedIds('tag'),
   },
   {
     name: 'topic_id',
     field: 'topic',
     schema: Nullable(Reference),
     key: sql`p.topic`,
-    through: 'topic',
     type: 'int',
-    kind: 'topic',
+    tables: IN_FACTS,
+    through: TOPIC_OF_PROMPT,
+    zero_is_null: true,
+    values: storedIds('topic'),
   },
-  { name: 'date', field: 'date', schema: CalendarDate, key: sql`f.date`, type: 'date', parse: parseDate },
+  {
+    name: 'date',
+    field: 'date',
+    schema: CalendarDate,
+    key: sql`f.date`,
+    type: 'date',
+    tables: IN_ALL_TABLES,
+    values: DATES,
+  },
   {
     name: 'week',
     field: 'week',
     schema: CalendarDate,
     key: sql`date_trunc('week', f.date)::date`,
     type: 'date',
-    parse: parseDate,
+    tables: IN_ALL_TABLES,
+    values: DATES,
   },
   {
     name: 'month',
@@ -85,7 +87,8 @@ export const DIMENSIONS: readonly Dimension[] = [
     schema: CalendarDate,
     key: sql`date_trunc('month', f.date)::date`,
     type: 'date',
-    parse: parseDate,
+    tables: IN_ALL_TABLES,
+    values: DATES,
   },
   {
     name: 'country_code',
@@ -93,26 +96,37 @@ export const DIMENSIONS: readonly Dimension[] = [
     schema: CountryCode,
     key: sql`f.country`,
     type: 'int',
-    parse: (text) => (isCountryCode(text) ? toCountryKey(text) : undefined),
-    format: fromCountryKey,
+    tables: IN_ALL_TABLES,
+    values: plainValues({
+      parse: (text) => (isCountryCode(text) ? toCountryKey(text) : undefined),
+      format: fromCountryKey,
+    }),
     isAllowed: isCountryCode,
   },
-  { name: 'chat_id', field: 'chat', schema: Reference, key: sql`f.chat`, type: 'int', kind: 'chat' },
-];
+  {
+    name: 'chat_id',
+    field: 'chat',
+    schema: Reference,
+    key: sql`f.chat`,
+    type: 'int',
+    tables: IN_FACTS,
+    values: storedIds('chat'),
+  },
+] as const satisfies readonly Dimension[];
 
-const BY_NAME = new Map(DIMENSIONS.map((dimension) => [dimension.name, dimension]));
+type DimensionProperties = { [Entry in (typeof DIMENSIONS)[number] as Entry['field']]: TOptional<Entry['schema']> };
+
+/** The fields of a row that dimensions fill: each is there when its dimension is asked for. */
+export const DIMENSION_PROPERTIES = Object.fromEntries(
+  DIMENSIONS.map(({ field, schema }) => [field, Type.Optional(schema)]),
+) as DimensionProperties;
+
+const BY_NAME = new Map<string, Dimension>(DIMENSIONS.map((dimension) => [dimension.name, dimension]));
 
 export function findDimension(name: string): Dimension | undefined {
   return BY_NAME.get(name);
 }
 
-/** The keys of the values that exist. */
-export async function toKeys(
-  db: Db,
-  project: number,
-  { dimension, values }: { dimension: Dimension; values: readonly string[] },
-): Promise<(number | string)[]> {
-  const { kind, parse } = dimension;
-  if (kind) return [...(await findKeys(db, project, { kind, ids: values })).values()];
-  return values.map((value) => parse!(value)).filter((key) => key !== undefined);
+export function toDimensions(names: readonly string[]): Dimension[] {
+  return names.map((name) => BY_NAME.get(name)!);
 }

@@ -1,107 +1,67 @@
-import { type RawBuilder, sql } from 'kysely';
+import { Type } from 'typebox';
+import type { MentionSumName } from '../store/daily-sums.ts';
+import type { Metrics } from './metric.ts';
+import type { PageSumName } from './page-sums.ts';
 
-/** A number of a finished row `r`, as SQL. Sums are integers, and every ratio is one division of two of them. */
-export type Metrics = Readonly<Record<string, RawBuilder<unknown>>>;
+const Count = Type.Integer();
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Rate = Type.Number({ minimum: 0 });
 
-export const BRAND_METRICS: Metrics = {
-  mention_count: sql`r.mention_count`,
-  visibility: sql`r.visibility_count::double precision / r.visibility_total`,
-  visibility_count: sql`r.visibility_count`,
-  visibility_total: sql`r.visibility_total`,
-  share_of_voice: sql`case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end`,
-  sentiment: sql`50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0)`,
-  sentiment_sum: sql`r.sentiment_thousandths::double precision / 1000`,
-  sentiment_count: sql`r.sentiment_count`,
-  position: sql`r.position_sum::double precision / nullif(r.position_count, 0)`,
-  position_sum: sql`r.position_sum`,
-  position_count: sql`r.position_count`,
-};
+/** The sums of one group and brand: the brand's own, the chats of the group, and the mentions of all brands in it. */
+export type BrandSum = MentionSumName | 'visibility_total' | 'voice';
 
-/** The integer sums of one row, as the store gives them. */
-export interface BrandSums {
-  mention_count: number;
-  visibility_count: number;
-  visibility_total: number;
-  voice: number;
-  sentiment_thousandths: number;
-  sentiment_count: number;
-  position_sum: number;
-  position_count: number;
-}
+/** Metrics that stand before the dimensions in a row. */
+export const LEADING_BRAND_METRICS = {
+  mention_count: { schema: Count, numerator: 'mention_count' },
+  visibility: { schema: Share, numerator: 'visibility_count', denominator: 'visibility_total' },
+  visibility_count: { schema: Count, numerator: 'visibility_count' },
+  visibility_total: { schema: Count, numerator: 'visibility_total' },
+} satisfies Metrics<BrandSum>;
 
-/** The same numbers as BRAND_METRICS, in the row that goes out; its fields are set one by one, which is twice as fast as spreading. */
-export function toBrandRow(
-  sums: BrandSums,
-  { brand, cut }: { brand: { id: string; name: string }; cut: Record<string, unknown> },
-) {
-  const { mention_count, visibility_count, visibility_total, voice } = sums;
-  const { sentiment_thousandths, sentiment_count, position_sum, position_count } = sums;
-  const row: BrandRow = {
-    brand,
-    mention_count,
-    visibility: visibility_count / visibility_total,
-    visibility_count,
-    visibility_total,
-  };
-  for (const field in cut) row[field] = cut[field];
-  row.share_of_voice = voice === 0 ? 0 : mention_count / voice;
-  if (sentiment_count !== 0) row.sentiment = 50 + sentiment_thousandths / (20 * sentiment_count);
-  row.sentiment_sum = sentiment_thousandths / 1000;
-  row.sentiment_count = sentiment_count;
-  if (position_count !== 0) row.position = position_sum / position_count;
-  row.position_sum = position_sum;
-  row.position_count = position_count;
-  return row as Required<BrandRow>;
-}
+/** Metrics that stand after the dimensions in a row. */
+export const FURTHER_BRAND_METRICS = {
+  share_of_voice: { schema: Share, numerator: 'mention_count', denominator: 'voice', when_empty: 'zero' },
+  sentiment: {
+    schema: Type.Number({ minimum: 0, maximum: 100 }),
+    // From thousandths between −1 and 1 to a scale from 0 to 100.
+    numerator: 'sentiment_thousandths',
+    denominator: 'sentiment_count',
+    times: 20,
+    plus: 50,
+    when_empty: 'absent',
+  },
+  sentiment_sum: { schema: Type.Number(), numerator: 'sentiment_thousandths', times: 1000 },
+  sentiment_count: { schema: Count, numerator: 'sentiment_count' },
+  position: {
+    schema: Type.Number({ minimum: 1 }),
+    numerator: 'position_sum',
+    denominator: 'visibility_count',
+    when_empty: 'absent',
+  },
+  position_sum: { schema: Count, numerator: 'position_sum' },
+  // Every mention has a position.
+  position_count: { schema: Count, numerator: 'visibility_count' },
+} satisfies Metrics<BrandSum>;
 
-interface BrandRow {
-  brand: { id: string; name: string };
-  mention_count: number;
-  visibility: number;
-  visibility_count: number;
-  visibility_total: number;
-  share_of_voice?: number;
-  sentiment?: number;
-  sentiment_sum?: number;
-  sentiment_count?: number;
-  position?: number;
-  position_sum?: number;
-  position_count?: number;
-  [dimension: string]: unknown;
-}
+export const BRAND_METRICS: Metrics<BrandSum> = { ...LEADING_BRAND_METRICS, ...FURTHER_BRAND_METRICS };
 
-export const SOURCE_METRICS: Metrics = {
-  retrieval_count: sql`r.retrieval_count`,
-  citation_count: sql`r.citation_count`,
-  retrieved_chat_count: sql`r.retrieved_chat_count`,
-  total_chat_count: sql`r.total_chat_count`,
-  retrieved_percentage: sql`r.retrieved_chat_count::double precision / r.total_chat_count`,
-  retrieval_rate: sql`r.retrieval_count::double precision / r.total_chat_count`,
-  citation_rate: sql`r.citation_count::double precision / r.retrieval_count`,
-  gap: sql`r.gap`,
-};
+/** The sums of one group and source: its own, the chats of the group, and the competitors that are mentioned with it. */
+export type SourceSum = PageSumName | 'total_chat_count' | 'gap';
 
-export interface SourceSums {
-  retrieval_count: number;
-  citation_count: number;
-  retrieved_chat_count: number;
-  total_chat_count: number;
-}
+/** Metrics that stand before the mentioned brands in a row. */
+export const LEADING_SOURCE_METRICS = {
+  retrieval_count: { schema: Count, numerator: 'retrieval_count' },
+  citation_count: { schema: Count, numerator: 'citation_count' },
+  retrieved_chat_count: { schema: Count, numerator: 'retrieved_chat_count' },
+  total_chat_count: { schema: Count, numerator: 'total_chat_count' },
+  retrieved_percentage: { schema: Share, numerator: 'retrieved_chat_count', denominator: 'total_chat_count' },
+  retrieval_rate: { schema: Rate, numerator: 'retrieval_count', denominator: 'total_chat_count' },
+  citation_rate: { schema: Rate, numerator: 'citation_count', denominator: 'retrieval_count' },
+} satisfies Metrics<SourceSum>;
 
-/** The same numbers as SOURCE_METRICS, for the row that goes out. */
-export function toSourceMetrics({
-  retrieval_count,
-  citation_count,
-  retrieved_chat_count,
-  total_chat_count,
-}: SourceSums) {
-  return {
-    retrieval_count,
-    citation_count,
-    retrieved_chat_count,
-    total_chat_count,
-    retrieved_percentage: retrieved_chat_count / total_chat_count,
-    retrieval_rate: retrieval_count / total_chat_count,
-    citation_rate: citation_count / retrieval_count,
-  };
-}
+/** Metrics that stand after them. */
+export const FURTHER_SOURCE_METRICS = {
+  gap: { schema: Count, numerator: 'gap' },
+} satisfies Metrics<SourceSum>;
+
+export const SOURCE_METRICS: Metrics<SourceSum> = { ...LEADING_SOURCE_METRICS, ...FURTHER_SOURCE_METRICS };

@@ -6,8 +6,10 @@ import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { FACTS, fromFacts, resolveScope } from './fact-filters.ts';
-import { ChatFilter, checkValues } from './request.ts';
+import { checkValues } from './check-request.ts';
+import { ChatFilter } from './request.ts';
+import { fromFacts, resolveScope } from './scope.ts';
+import { FACTS } from './tables.ts';
 
 export const QuerySearchRequest = Strict({
   ...Paging,
@@ -51,16 +53,20 @@ export async function searchQueries(
     checkValues({ field, values, path: `filters[${index}].values` });
   });
   const scope = await resolveScope(store.db, project, request);
-  const counted = sql`with running as (
+  const withCounts = sql`with running as (
       select f.chat, f.id, f.prompt, f.channel, f.date, a.queries, a.query_count,
         sum(a.query_count) over (order by f.date, f.chat rows unbounded preceding)::bigint - a.query_count as before
-      ${fromFacts('chats', { scope, dimensions: [], join: sql`join answers a on a.project = ${project} and a.chat = f.chat`, and: sql`${FACTS.counted} and a.query_count > 0` })})`;
+      ${fromFacts('chats', {
+        scope,
+        join: sql`join answers a on a.project = ${project} and a.chat = f.chat`,
+        where: [...FACTS.counted, sql`a.query_count > 0`],
+      })})`;
   const { limit, offset } = request;
-  const page = sql<SqlRow>`${counted} select chat, id, prompt, channel, date, queries, before from running
+  const page = sql<SqlRow>`${withCounts} select chat, id, prompt, channel, date, queries, before from running
     where before < ${offset + limit} and before + query_count > ${offset} order by date, chat`;
-  const size = sql<{ total: number }>`${counted} select coalesce(sum(query_count), 0)::bigint as total from running`;
+  const size = sql<{ total: number }>`${withCounts} select coalesce(sum(query_count), 0)::bigint as total from running`;
   const rows = await store.query(page.compile(store.db), options);
-  const [{ total }] = (await store.query(size.compile(store.db), options)) as [{ total: number }];
+  const { total } = (await store.query(size.compile(store.db), options))[0]!;
   const prompts = await findIds(store.db, project, {
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { DateRange } from '../domain/dates.ts';
 import { Paging, Strict } from '../domain/paging.ts';
-import { AppError, invalid } from '../errors.ts';
-import { DIMENSIONS, type Dimension, findDimension } from './dimensions.ts';
+import { DIMENSIONS } from './dimensions.ts';
 
-const DIMENSION_NAMES = DIMENSIONS.map(({ name }) => name);
-/** Dates are chosen by start_date and end_date, so they are no filters. */
+/** Dates are chosen by start_date and end_date, not by filters. */
 const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
 
 /** Further fields of filters that choose sources. */
@@ -43,7 +41,7 @@ export type OrderBy = Static<typeof OrderBy>;
 const shared = {
   ...Paging,
   ...DateRange,
-  dimensions: Type.Array(Type.String({ enum: DIMENSION_NAMES }), {
+  dimensions: Type.Array(Type.String({ enum: DIMENSIONS.map(({ name }) => name) }), {
     uniqueItems: true,
     default: [],
     description: 'How the report is broken down.',
@@ -89,64 +87,3 @@ export const SourceReportRequest = Strict({
   }),
 });
 export type SourceReportRequest = Static<typeof SourceReportRequest>;
-
-export function toDimensions(request: Pick<ReportRequest, 'dimensions'>): Dimension[] {
-  return request.dimensions.map((name) => findDimension(name)!);
-}
-
-/** Refuses what a schema cannot say: fields that belong to this very request, and values outside an enumeration. */
-export function checkRequest(
-  { dimensions, filters, having, order_by }: ReportRequest | SourceReportRequest,
-  {
-    metrics,
-    names,
-    sets,
-  }: {
-    metrics: readonly string[];
-    /** Fields of a row beside metrics and dimensions. */
-    names: readonly string[];
-    /** Those that `having` takes with `in` and `not_in`, beside dimensions. */
-    sets: readonly string[];
-  },
-): void {
-  filters.forEach(({ field, values = [] }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` });
-  });
-  having.forEach((entry, index) => {
-    checkHaving(entry, { path: `having[${index}]`, metrics, sets: [...sets, ...dimensions] });
-  });
-  const sortable = [...metrics, ...names, ...dimensions];
-  order_by.forEach(({ field }, index) => {
-    const path = `order_by[${index}].field`;
-    if (DIMENSION_NAMES.includes(field) && !dimensions.includes(field)) {
-      throw invalid(path, `${field} can be sorted by only where it is among the dimensions.`);
-    }
-    if (!sortable.includes(field)) throw invalid(path, `must be one of ${sortable.join(', ')}.`);
-    if (order_by.findIndex((other) => other.field === field) < index) throw invalid(path, `${field} is named twice.`);
-  });
-}
-
-function checkHaving(
-  { field, operator, value, values }: Having,
-  { path, metrics, sets }: { path: string; metrics: readonly string[]; sets: readonly string[] },
-): void {
-  const isSet = operator === 'in' || operator === 'not_in';
-  const fields = isSet ? sets : metrics;
-  if (!fields.includes(field)) {
-    throw invalid(`${path}.field`, `with the operator ${operator} must be one of ${fields.join(', ')}.`);
-  }
-  if (isSet ? values === undefined || value !== undefined : value === undefined || values !== undefined) {
-    throw invalid(path, `with the operator ${operator} takes ${isSet ? 'values, not value' : 'value, not values'}.`);
-  }
-  if (isSet) checkValues({ field, values: values!, path: `${path}.values` });
-}
-
-export function checkValues({ field, values, path }: { field: string; values: string[]; path: string }): void {
-  const dimension = findDimension(field);
-  if (!dimension?.isAllowed) return;
-  const bad = values.find((value) => !dimension.isAllowed!(value));
-  if (bad === undefined) return;
-  throw new AppError('invalid_request', `${path}: "${bad.slice(0, 100)}" is not a known ${field}.`, {
-    details: [{ path, message: `"${bad.slice(0, 100)}" is not a known ${field}.` }],
-  });
-}

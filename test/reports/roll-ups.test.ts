@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportBrands } from '../../src/reports/brands.ts';
+import { BRANDS } from '../../src/reports/brands.ts';
+import { runReport } from '../../src/reports/run-report.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { compactDaily } from '../../src/store/queries/roll-ups.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
@@ -126,21 +127,22 @@ async function expectEqual(project: number): Promise<number> {
       limit: 10_000,
       offset: 0,
     };
-    const [facts, rollUps] = await Promise.all(
-      (['facts', 'roll-ups'] as const).map((source) =>
-        reportBrands(service.context.store, project, {
+    const [facts, dailySums] = await Promise.all(
+      (['facts', 'daily_sums'] as const).map((tables) =>
+        runReport(service.context.store, project, {
+          report: BRANDS,
           request,
-          options: { source, signal: new AbortController().signal },
+          options: { tables, signal: new AbortController().signal },
         }),
       ),
     );
-    expect(rollUps).toEqual(facts);
+    expect(dailySums).toEqual(facts);
     rows += facts!.data.filter(({ visibility_count }) => visibility_count > 0).length;
   }
   return rows;
 }
 
-it('roll-ups equal the facts through every history of changes', async () => {
+it('daily sums equal the facts through every history of changes', async () => {
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 9, size: 'max' }), async (history) => {

@@ -45,8 +45,8 @@ export async function readSettings(db: Db, project: number, generation: number):
 export interface Shown {
   generation: number;
   brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
-  /** The project has brands that are not shown yet, so that mentions of others may be among the facts. */
-  hides: boolean;
+  /** The project also has brands that are not shown yet, whose mentions may be among the facts. */
+  has_hidden_brands: boolean;
 }
 
 export async function readShown(db: Db, project: number): Promise<Shown> {
@@ -69,7 +69,7 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
   return {
     generation,
     brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
-    hides: shown.length < own.length,
+    has_hidden_brands: shown.length < own.length,
   };
 }
 

@@ -31,17 +31,32 @@ with page as (
         from page
       )
     group by f.chat
+  ),
+  r as (
+    select "page"."d0",
+      page.brand,
+      1 as visibility_total,
+      1 as visibility_count,
+      "page"."mention_count" as mention_count,
+      "page"."position" as position_sum,
+      coalesce("page"."sentiment", 0) as sentiment_thousandths,
+      case when "page"."sentiment" is null then 0 else 1 end as sentiment_count,
+      voices.voice
+    from page
+    join voices on voices.chat = page.chat
   )
-select page.*,
-  1 as visibility_total,
-  1 as visibility_count,
-  1 as position_count,
-  page.position as position_sum,
-  coalesce(page.sentiment, 0) as sentiment_thousandths,
-  case when page.sentiment is null then 0 else 1 end as sentiment_count,
-  voices.voice
-from page
-join voices on voices.chat = page.chat
-order by "page"."mention_count" desc nulls last,
-  "page"."d0" asc,
-  page.brand asc
+select "r"."d0",
+  r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
+from r
+where true
+order by r.visibility_count::double precision / r.visibility_total desc nulls last,
+  r.mention_count desc nulls last,
+  "r"."d0" asc nulls last,
+  r.brand asc

@@ -31,20 +31,35 @@ with page as (
         from page
       )
     group by f.chat
+  ),
+  r as (
+    select "page"."d0",
+      page.brand,
+      1 as visibility_total,
+      1 as visibility_count,
+      "page"."mention_count" as mention_count,
+      "page"."position" as position_sum,
+      coalesce("page"."sentiment", 0) as sentiment_thousandths,
+      case when "page"."sentiment" is null then 0 else 1 end as sentiment_count,
+      voices.voice
+    from page
+    join voices on voices.chat = page.chat
   )
-select page.*,
-  1 as visibility_total,
-  1 as visibility_count,
-  1 as position_count,
-  page.position as position_sum,
-  coalesce(page.sentiment, 0) as sentiment_thousandths,
-  case when page.sentiment is null then 0 else 1 end as sentiment_count,
-  voices.voice
-from page
-join voices on voices.chat = page.chat
-order by "page"."mention_count" desc nulls last,
-  "page"."d0" asc,
-  page.brand asc
+select "r"."d0",
+  r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
+from r
+where true
+order by r.visibility_count::double precision / r.visibility_total desc nulls last,
+  r.mention_count desc nulls last,
+  "r"."d0" asc nulls last,
+  r.brand asc
 
 with shown_brands as (
     select b.brand
@@ -54,7 +69,7 @@ with shown_brands as (
   ),
   counts as (
     select f.chat,
-      count(*) as hits
+      count(*) as mentions
     from "mentions" f
     where f.project = $(2)
       and f.date >= $("2026-01-01")::date
@@ -77,7 +92,7 @@ with shown_brands as (
       (
         select count(*)
         from shown_brands
-      ) - coalesce(counts.hits, 0) as zeros
+      ) - coalesce(counts.mentions, 0) as zeros
     from chats_in_order c
     left join counts on counts.chat = c.chat
   ),
@@ -112,25 +127,39 @@ with shown_brands as (
     from mentioned
     where brand in ($(1)::int, $(2)::int, $(3)::int)
     group by chat
+  ),
+  r as (
+    select "page"."d0",
+      b.brand,
+      1 as visibility_total,
+      0 as visibility_count,
+      0 as mention_count,
+      0 as position_sum,
+      0 as sentiment_thousandths,
+      0 as sentiment_count,
+      coalesce(voices.voice, 0) as voice
+    from page
+    cross join shown_brands b
+    left join mentioned on mentioned.chat = page.chat
+      and mentioned.brand = b.brand
+    left join voices on voices.chat = page.chat
+    where mentioned.chat is null
   )
-select page.*,
-  b.brand,
-  1 as visibility_total,
-  0 as visibility_count,
-  0 as mention_count,
-  0 as position_sum,
-  0 as position_count,
-  0 as sentiment_thousandths,
-  0 as sentiment_count,
-  coalesce(voices.voice, 0) as voice
-from page
-cross join shown_brands b
-left join mentioned on mentioned.chat = page.chat
-  and mentioned.brand = b.brand
-left join voices on voices.chat = page.chat
-where mentioned.chat is null
-order by "page"."d0",
-  b.brand
+select "r"."d0",
+  r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
+from r
+where true
+order by r.visibility_count::double precision / r.visibility_total desc nulls last,
+  r.mention_count desc nulls last,
+  "r"."d0" asc nulls last,
+  r.brand asc
 limit $(997)
 offset greatest(0, $(0) - coalesce((
     select min(before)

@@ -32,7 +32,6 @@ with totals as (
       coalesce(hits.visibility_count, 0) as visibility_count,
       coalesce(hits.mention_count, 0) as mention_count,
       coalesce(hits.position_sum, 0) as position_sum,
-      coalesce(hits.visibility_count, 0) as position_count,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
       coalesce(voices.voice, 0) as voice
@@ -42,29 +41,27 @@ with totals as (
     left join hits on (hits.brand = b.brand)
     left join voices on true
   )
-select r.brand,
-  "r"."visibility_total"::double precision as "visibility_total",
-  "r"."visibility_count"::double precision as "visibility_count",
-  "r"."mention_count"::double precision as "mention_count",
-  "r"."position_sum"::double precision as "position_sum",
-  "r"."position_count"::double precision as "position_count",
-  "r"."sentiment_thousandths"::double precision as "sentiment_thousandths",
-  "r"."sentiment_count"::double precision as "sentiment_count",
-  "r"."voice"::double precision as "voice",
-  (
+select r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
+from r
+where ((
     select generation
     from projects
     where project = $(1)
-  ) as generation
-from r
-where true
+  ) = $(1))
 order by case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end desc nulls last,
   50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) desc nulls last,
-  r.position_sum::double precision / nullif(r.position_count, 0) asc nulls last,
+  r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,
   r.sentiment_thousandths::double precision / 1000 desc nulls last,
   r.sentiment_count desc nulls last,
   r.position_sum desc nulls last,
-  r.position_count desc nulls last,
+  r.visibility_count desc nulls last,
   r.visibility_count desc nulls last,
   r.visibility_total desc nulls last,
   r.visibility_count::double precision / r.visibility_total desc nulls last,

@@ -67,7 +67,6 @@ with totals as (
       coalesce(hits.visibility_count, 0) as visibility_count,
       coalesce(hits.mention_count, 0) as mention_count,
       coalesce(hits.position_sum, 0) as position_sum,
-      coalesce(hits.visibility_count, 0) as position_count,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
       coalesce(voices.voice, 0) as voice
@@ -79,24 +78,23 @@ with totals as (
     left join voices on ("voices"."d0" = "totals"."d0")
   )
 select "r"."d0",
-  r.brand,
-  "r"."visibility_total"::double precision as "visibility_total",
-  "r"."visibility_count"::double precision as "visibility_count",
-  "r"."mention_count"::double precision as "mention_count",
-  "r"."position_sum"::double precision as "position_sum",
-  "r"."position_count"::double precision as "position_count",
-  "r"."sentiment_thousandths"::double precision as "sentiment_thousandths",
-  "r"."sentiment_count"::double precision as "sentiment_count",
-  "r"."voice"::double precision as "voice",
-  (
-    select generation
-    from projects
-    where project = $(1)
-  ) as generation
+  r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
 from r
 where (r.visibility_count::double precision / r.visibility_total >= $(0.1)::double precision)
   and (r.brand in ($(1)::int))
   and (not ("r"."d0" in ($("2026-02-01")::date)))
+  and ((
+    select generation
+    from projects
+    where project = $(1)
+  ) = $(1))
 order by r.brand_name collate "C" asc nulls last,
   r.brand desc nulls last,
   "r"."d0" asc nulls last,

@@ -45,7 +45,6 @@ with totals as (
       coalesce(hits.visibility_count, 0) as visibility_count,
       coalesce(hits.mention_count, 0) as mention_count,
       coalesce(hits.position_sum, 0) as position_sum,
-      coalesce(hits.visibility_count, 0) as position_count,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
       coalesce(voices.voice, 0) as voice
@@ -55,22 +54,20 @@ with totals as (
     left join hits on (hits.brand = b.brand)
     left join voices on true
   )
-select r.brand,
-  "r"."visibility_total"::double precision as "visibility_total",
-  "r"."visibility_count"::double precision as "visibility_count",
-  "r"."mention_count"::double precision as "mention_count",
-  "r"."position_sum"::double precision as "position_sum",
-  "r"."position_count"::double precision as "position_count",
-  "r"."sentiment_thousandths"::double precision as "sentiment_thousandths",
-  "r"."sentiment_count"::double precision as "sentiment_count",
-  "r"."voice"::double precision as "voice",
-  (
+select r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
+from r
+where ((
     select generation
     from projects
     where project = $(1)
-  ) as generation
-from r
-where true
+  ) = $(1))
 order by r.visibility_count::double precision / r.visibility_total desc nulls last,
   r.mention_count desc nulls last,
   r.brand asc
@@ -80,7 +77,7 @@ offset $(0)
 select min(f.date) as first,
   max(f.date) as last,
   count(*) filter (where f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) as chats,
-  count(*) filter (where f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date and f.status in (1, 2)) as answers
+  count(*) filter (where f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date and (f.status in (1, 2))) as answers
 from chats f
 where f.project = $(1)
 

@@ -10,6 +10,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
     group by 1, 2
+    having count(*) > 0
   ),
   sums as (
     select p.topic as "d0",
@@ -59,7 +60,16 @@ with totals as (
       and dc.name_key = da.name_key
     where true
   )
-select r.*
+select "r"."d0",
+  "r"."d1",
+  r.name as domain,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where true
 order by r.retrieval_count desc nulls last,

@@ -6,6 +6,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
       and not (f.prompt in ($(1)::int))
+    having count(*) > 0
   ),
   sums as (
     select f.domain as source,
@@ -108,7 +109,14 @@ with totals as (
     where (not (d.name in ($("unheard.example")::text)))
       and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
   )
-select r.*
+select r.name as domain,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where (not exists (
     select 1

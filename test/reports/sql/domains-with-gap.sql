@@ -7,6 +7,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
     group by 1
+    having count(*) > 0
   ),
   sums as (
     select f.date as "d0",
@@ -87,7 +88,15 @@ with totals as (
       and ("gaps"."d0" = "sums"."d0")
     where true
   )
-select r.*
+select "r"."d0",
+  r.name as domain,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where (r.retrieval_count::double precision / r.total_chat_count <= $(10)::double precision)
 order by r.gap desc nulls last,
@@ -131,6 +140,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
     group by 1
+    having count(*) > 0
   ),
   sums as (
     select f.date as "d0",

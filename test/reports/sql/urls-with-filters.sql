@@ -7,6 +7,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
     group by 1
+    having count(*) > 0
   ),
   sums as (
     select f.channel as "d0",
@@ -96,7 +97,16 @@ with totals as (
       and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
       and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
   )
-select r.*
+select "r"."d0",
+  r.name as url,
+  r.title as title,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where (exists (
     select 1
@@ -120,6 +130,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
     group by 1
+    having count(*) > 0
   ),
   sums as (
     select f.channel as "d0",

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MENTION_SUMS, type MentionSum } from '../store/daily-sums.ts';
+import type { BrandQuery } from './brand-query.ts';
+import type { Metric } from './metric.ts';
+import { BRAND_METRICS, type BrandSum } from './metrics.ts';
+import type { OrderBy } from './request.ts';
+
+/**
+ * How metrics sort the rows of single chats. A group of one chat has the total 1, so a row is either one mention, or one of
+ * the zeros of a brand that the chat does not mention.
+ */
+
+/** Where the zeros stand: before or after all mentions. Undefined where the order mixes them, or asks for more than mentions tell. */
+export function placeZeros(order: readonly OrderBy[]): 'first' | 'last' | undefined {
+  const metrics = order.map(({ field }) => BRAND_METRICS[field]);
+  if (metrics.some((metric) => !metric || !canSort(metric))) return undefined;
+  for (const [index, { direction }] of order.entries()) {
+    const { numerator, denominator, when_empty } = metrics[index]!;
+    // The same for both.
+    if (numerator === 'visibility_total') continue;
+    if (when_empty === 'absent' && denominator && isPositive(denominator)) return 'last';
+    if (!isPositive(numerator)) return undefined;
+    return direction === 'asc' ? 'first' : 'last';
+  }
+  return undefined;
+}
+
+/** The order asked for, on mentions `f`. */
+export function orderMentions({ order, dimensions }: Pick<BrandQuery, 'order' | 'dimensions'>): RawBuilder<unknown> {
+  const asked = order.flatMap(({ field, direction }) => {
+    const key = toSortKey(BRAND_METRICS[field]!);
+    return key === 'constant' ? [] : [sql`${key} ${sql.raw(direction)} nulls last`];
+  });
+  const ties = [...dimensions.map(({ key }) => key), sql`f.brand`].map((key) => sql`${key} asc`);
+  return sql`order by ${sql.join([...asked, ...ties])}`;
+}
+
+function canSort(metric: Metric<BrandSum>): boolean {
+  return toSortKey(metric) !== undefined;
+}
+
+/** What sorts mentions `f` as the metric does; undefined where one mention does not tell. */
+function toSortKey({
+  numerator,
+  denominator,
+  when_empty,
+}: Metric<BrandSum>): RawBuilder<unknown> | 'constant' | undefined {
+  const value = findSum(numerator);
+  if (denominator === undefined || isOne(denominator)) {
+    if (isOne(numerator)) return 'constant';
+    return value?.ofRow('f');
+  }
+  // The mean of one value is the value, and no value where there is none.
+  const isMean = value?.adds !== undefined && value.adds === findSum(denominator)?.counts && when_empty === 'absent';
+  return isMean ? sql.ref(`f.${value.adds}`) : undefined;
+}
+
+/** The mentions of other brands in the chat are not known from one mention. */
+function findSum(name: BrandSum): MentionSum | undefined {
+  return name === 'visibility_total' || name === 'voice' ? undefined : MENTION_SUMS[name];
+}
+
+/** It is 1 for every mention. */
+function isOne(name: BrandSum): boolean {
+  return name === 'visibility_total' || findSum(name)?.counts === 'rows';
+}
+
+function isPositive(name: BrandSum): boolean {
+  return findSum(name)?.is_positive ?? false;
+}

@@ -1,0 +1,82 @@
+import type { RawBuilder } from 'kysely';
+import type { TObject } from 'typebox';
+import type { Page } from '../domain/paging.ts';
+import type { Shown } from '../store/queries/extractions.ts';
+import type { KeyedKind } from '../store/queries/lookups.ts';
+import type { Db } from '../store/schema.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+import type { Dimension } from './dimension.ts';
+import type { Metrics } from './metric.ts';
+import type { OrderBy, ReportRequest, SourceReportRequest } from './request.ts';
+import type { Scope } from './scope.ts';
+import type { Answerable, Tables } from './tables.ts';
+
+export type AnyRequest = ReportRequest | SourceReportRequest;
+
+/** A request that need not have a limit; without one it asks for all rows. */
+export type Unpaged<Request extends AnyRequest> = Omit<Request, keyof Page> & Partial<Page>;
+
+/** A request with everything resolved that reports have in common. */
+export interface ReportQuery {
+  project: number;
+  dimensions: readonly Dimension[];
+  scope: Scope;
+  tables: Tables;
+  shown: Shown;
+  /** Conditions on finished rows `r`. */
+  having: readonly RawBuilder<unknown>[];
+  order: readonly OrderBy[];
+  /** Undefined: all rows. */
+  page: Page | undefined;
+}
+
+/** A row as the store gives it: the keys of its group as `d0`, `d1`, …, the report's own columns, and sums. */
+export type Row = Record<string, unknown>;
+
+/** Runs the statement that ends every report, over rows `r`. */
+export type SelectRows = (
+  withRows: RawBuilder<unknown>,
+  options?: {
+    where?: readonly RawBuilder<unknown>[];
+    page?: { limit: number; offset: number | RawBuilder<unknown> } | undefined;
+  },
+) => Promise<Row[]>;
+
+/** How the rows of a report come about. */
+export interface RowDefinition<Query extends ReportQuery> {
+  /** The schema of a row, whose fields come in this order. */
+  row: TObject;
+  metrics: Metrics;
+  /** The columns of `r` for the fields that are neither metrics nor dimensions. */
+  columns: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Further fields that rows can be sorted by. */
+  sortable: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** The column that tells rows of one group apart. */
+  identity: RawBuilder<unknown>;
+  /** `with … r as (…)`: all rows with their sums, before any is taken away. */
+  withRows(query: Query): RawBuilder<unknown>;
+  /** Conditions on rows `r` beside `having`. */
+  listConditions(query: Query): readonly RawBuilder<unknown>[];
+}
+
+/** What one report adds to the pipeline. */
+export interface Report<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>
+  extends RowDefinition<Query>,
+    Answerable {
+  row: Schema;
+  /** Further fields that `having` takes with `in` and `not_in`. */
+  choosable: Readonly<Record<string, { column: RawBuilder<unknown>; kind: KeyedKind }>>;
+  default_order: readonly OrderBy[];
+  /** Resolves what only this report has in its requests. */
+  resolve(db: Db, query: ReportQuery, request: Unpaged<Request>): Promise<Query>;
+  /** A shorter way to one page of rows; undefined where there is none. */
+  findPage?(
+    store: Store,
+    search: { query: Query; page: Page; select: SelectRows },
+    options: QueryOptions,
+  ): Promise<Row[] | undefined>;
+  /** Replaces keys in its own columns by what the row shows. */
+  fill(store: Store, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
+  /** `fill` reads nothing, so that one statement sees all there is to see. */
+  is_one_statement: boolean;
+}
