@@ -25,7 +25,7 @@ export const Diagnostic = Strict({
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
-/** Why a report is empty, or may not be what was meant. */
+/** Why a report is empty, or may not show what was meant. */
 export async function diagnose(
   store: Store,
   project: number,
@@ -35,11 +35,12 @@ export async function diagnose(
   if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
   const { brands } = await readShown(store.db, project);
   if (brands.size === 0)
-    found.push({ code: 'no_brands', message: 'The project tracks no brands yet; POST /brands adds one.' });
+    found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one with POST /brands.' });
   if ((await readGenerations(store.db, project)).next_generation !== 0) {
     found.push({
       code: 'extraction_running',
-      message: 'Answers are being read again; reports switch over when that is done. GET /runs says how far it is.',
+      message:
+        'Existing answers are being re-analysed. Reports switch to the new results at the end; GET /runs shows the progress.',
     });
   }
   return found;
@@ -55,15 +56,14 @@ async function diagnoseChats(
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date) as chats,
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date and ${all(FACTS.counted)}) as answers
     from chats f where f.project = ${project}`;
-  const [{ first, last, chats, answers }] = (await store.query(statement.compile(store.db), options)) as [
-    { first: string | null; last: string | null; chats: number; answers: number },
-  ];
-  if (first === null) return [{ code: 'no_chats', message: 'The project has no chats yet; POST /chats adds some.' }];
+  const { first, last, chats, answers } = (await store.query(statement.compile(store.db), options))[0]!;
+  if (first === null)
+    return [{ code: 'no_chats', message: 'The project has no chats yet. Add some with POST /chats.' }];
   if (chats === 0) {
     return [
       {
         code: 'no_chats_in_dates',
-        message: `There are no chats from ${start_date} to ${end_date}; there are some from ${first} to ${last}.`,
+        message: `There are no chats from ${start_date} to ${end_date}. The project has chats from ${first} to ${last}.`,
       },
     ];
   }
@@ -71,7 +71,7 @@ async function diagnoseChats(
   return [
     {
       code: 'no_answers_in_dates',
-      message: `The ${chats} chats from ${start_date} to ${end_date} are empty or error pages.`,
+      message: `All ${chats} chats from ${start_date} to ${end_date} are empty or error pages.`,
     },
   ];
 }
@@ -100,19 +100,19 @@ async function diagnoseFilters(
     if (unknown.length > 0)
       found.push({
         code: 'unknown_value',
-        message: `The filter on ${field} names what does not exist: ${unknown.slice(0, 5).join(', ')}.`,
+        message: `The filter on ${field} has unknown values: ${unknown.slice(0, 5).join(', ')}.`,
       });
     if ((await count([filter])) === 0) {
       found.push({
         code: 'filter_matches_nothing',
-        message: `No chat in these dates passes the filter ${field} ${operator}.`,
+        message: `No chat in these dates matches the filter ${field} ${operator}.`,
       });
     }
   }
   if (found.length === 0 && onChats.length > 1 && (await count(onChats)) === 0) {
     found.push({
       code: 'filters_exclude_each_other',
-      message: 'Each filter matches some chats, but no chat passes all of them.',
+      message: 'Each filter matches some chats, but no chat matches all of them.',
     });
   }
   return found;

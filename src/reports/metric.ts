@@ -15,6 +15,9 @@ export interface Metric<Sum extends string = string> {
   when_empty?: 'absent' | 'zero';
 }
 
+/** The sums of one row, by their names. */
+export type Sums = Readonly<Record<string, number>>;
+
 /** Metrics by the name of their field. */
 export type Metrics<Sum extends string = string> = Readonly<Record<string, Metric<Sum>>>;
 
@@ -33,33 +36,33 @@ export function toProperties<Entries extends Metrics>(metrics: Entries): MetricP
   return Object.fromEntries(properties);
 }
 
-/** The metrics that a row may lack. */
-export function listAbsentable(metrics: Metrics): string[] {
-  return Object.keys(metrics).filter((name) => metrics[name]!.when_empty === 'absent');
+/** The sums that metrics are made of, each once. */
+export function listSums(metrics: Metrics): string[] {
+  const sums = Object.values(metrics).flatMap(({ numerator, denominator }) => [numerator, denominator ?? numerator]);
+  return [...new Set(sums)];
 }
 
 /** A metric over a row `r` with its sums. */
-export function toSql(metric: Metric): RawBuilder<unknown> {
-  return sql.raw(toText(metric));
-}
-
-/**
- * TRICKY: the same as a double, for rows that go out. The DuckDB client makes a BigInt of every bigint, which costs more than
- * the query; sums are exact as doubles.
- */
-export function toNumberSql(metric: Metric): RawBuilder<unknown> {
-  return sql.raw(isSum(metric) ? `${toText(metric)}::double precision` : toText(metric));
-}
-
-export function isSum({ denominator, times }: Metric): boolean {
-  return denominator === undefined && times === undefined;
-}
-
-function toText(metric: Metric): string {
-  const { numerator, denominator, times, plus, when_empty } = metric;
-  if (isSum(metric)) return `r.${numerator}`;
+export function toSql({ numerator, denominator, times, plus, when_empty }: Metric): RawBuilder<unknown> {
   const factors = [...(times === undefined ? [] : [times]), ...(denominator === undefined ? [] : [`r.${denominator}`])];
+  if (factors.length === 0) return sql.raw(`r.${numerator}`);
   const divisor = when_empty === 'absent' ? `nullif(${factors.join(' * ')}, 0)` : factors.join(' * ');
   const value = `${plus === undefined ? '' : `${plus} + `}r.${numerator}::double precision / ${divisor}`;
-  return when_empty === 'zero' ? `case when r.${denominator} = 0 then 0 else ${value} end` : value;
+  return sql.raw(when_empty === 'zero' ? `case when r.${denominator} = 0 then 0 else ${value} end` : value);
+}
+
+/** The same in JavaScript, for the row that goes out; undefined where it is absent. */
+export function toReader({
+  numerator,
+  denominator,
+  times = 1,
+  plus = 0,
+  when_empty,
+}: Metric): (sums: Sums) => number | undefined {
+  if (denominator === undefined) return times === 1 ? (sums) => sums[numerator]! : (sums) => sums[numerator]! / times;
+  const empty = when_empty === 'zero' ? 0 : undefined;
+  return (sums) => {
+    const divisor = sums[denominator]!;
+    return divisor === 0 ? empty : plus + sums[numerator]! / (times * divisor);
+  };
 }

@@ -67,7 +67,7 @@ export async function searchQueries(
     where before < ${offset + limit} and before + query_count > ${offset} order by date, chat`;
   const size = sql<{ total: number }>`${withCounts} select coalesce(sum(query_count), 0)::bigint as total from running`;
   const rows = await store.query(page.compile(store.db), options);
-  const [{ total }] = (await store.query(size.compile(store.db), options)) as [{ total: number }];
+  const { total } = (await store.query(size.compile(store.db), options))[0]!;
   const prompts = await findIds(store.db, project, {
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],

@@ -30,7 +30,7 @@ export interface ReportQuery {
   page: Page | undefined;
 }
 
-/** A row on its way out: it has metrics from the beginning, and keys that are replaced by what they stand for. */
+/** A row as the store gives it: the keys of its group as `d0`, `d1`, …, the report's own columns, and sums. */
 export type Row = Record<string, unknown>;
 
 /** Runs the statement that ends every report, over rows `r`. */
@@ -47,7 +47,7 @@ export interface RowDefinition<Query extends ReportQuery> {
   /** The schema of a row, whose fields come in this order. */
   row: TObject;
   metrics: Metrics;
-  /** The columns of `r` behind the fields that are neither metrics nor dimensions. */
+  /** The columns of `r` for the fields that are neither metrics nor dimensions. */
   columns: Readonly<Record<string, RawBuilder<unknown>>>;
   /** Further fields that rows can be sorted by. */
   sortable: Readonly<Record<string, RawBuilder<unknown>>>;
@@ -75,7 +75,7 @@ export interface Report<Request extends AnyRequest, Query extends ReportQuery, S
     search: { query: Query; page: Page; select: SelectRows },
     options: QueryOptions,
   ): Promise<Row[] | undefined>;
-  /** Replaces the keys in the fields of its `columns` by what they stand for. */
+  /** Replaces keys in its own columns by what the row shows. */
   fill(store: Store, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
   /** `fill` reads nothing, so that one statement sees all there is to see. */
   is_one_statement: boolean;

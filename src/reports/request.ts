@@ -4,7 +4,7 @@ import { Paging, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { DIMENSIONS } from './dimensions.ts';
 
-/** Dates are chosen by start_date and end_date, so they are no filters. */
+/** Dates are chosen by start_date and end_date, not by filters. */
 const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
 
 /** Further fields of filters that choose sources. */

@@ -3,9 +3,10 @@ import type { QueryOptions, Store } from '../store/store.ts';
 import { checkRequest } from './check-request.ts';
 import type { AnyRequest, Report, ReportQuery, Row, Unpaged } from './report.ts';
 import { resolveQuery } from './resolve-query.ts';
-import { countRows, createSelect, fillDimensions } from './rows.ts';
+import { countRows, createSelect } from './rows.ts';
 import { isStillShown, withShown } from './shown.ts';
 import type { TableSet } from './tables.ts';
+import { writeRows } from './write-rows.ts';
 
 interface Answer<Schema extends TObject> {
   data: Static<Schema>[];
@@ -33,8 +34,7 @@ export async function runReport<Request extends AnyRequest, Query extends Report
     const query = await resolveQuery(store.db, project, { report, request, shown, tables: options.tables });
     const { rows, is_confirmed } = await findRows(store, { report, query }, options);
     await report.fill(store, { query, rows }, options);
-    await fillDimensions(store.db, { query, rows });
-    const data = rows as Static<Schema>[];
+    const data = await writeRows(store.db, { report, query, rows });
     if (!request.include_total_count) return { result: { data }, is_confirmed };
     const total = await countRows(store, { report, query }, options);
     return { result: { data, total }, is_confirmed: false };

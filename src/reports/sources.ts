@@ -43,8 +43,9 @@ function createSourceReport<Schema extends TObject>(
     tables: ['facts'],
     columns: {
       [kind]: sql`r.name`,
-      title: sql`r.title`,
+      ...(kind === 'url' ? { title: sql`r.title` } : {}),
       classification: sql`r.classification`,
+      // The source's key, until its brands are looked up.
       mentioned_brands: sql`r.source`,
     },
     sortable: { [kind]: name },
@@ -102,7 +103,7 @@ async function fillBrands(
     else brandsOf.set(group, [pair.brand]);
   }
   for (const row of rows) {
-    const group = [...dimensions.map(({ field }) => row[field]), row.mentioned_brands].join(' ');
+    const group = [...dimensions.map((_, index) => row[`d${index}`]), row.mentioned_brands].join(' ');
     const brands = (brandsOf.get(group) ?? []).sort((a, b) => a - b).flatMap((brand) => shown.brands.get(brand) ?? []);
     row.mentioned_brands = brands.map(({ id }) => ({ id }));
     row.gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;

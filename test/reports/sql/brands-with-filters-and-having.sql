@@ -77,19 +77,15 @@ with totals as (
       and ("hits"."d0" = "totals"."d0")
     left join voices on ("voices"."d0" = "totals"."d0")
   )
-select r.brand as "brand",
-  r.mention_count::double precision as "mention_count",
-  r.visibility_count::double precision / r.visibility_total as "visibility",
-  r.visibility_count::double precision as "visibility_count",
-  r.visibility_total::double precision as "visibility_total",
-  "r"."d0" as "month",
-  case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end as "share_of_voice",
-  50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) as "sentiment",
-  r.sentiment_thousandths::double precision / 1000 as "sentiment_sum",
-  r.sentiment_count::double precision as "sentiment_count",
-  r.position_sum::double precision / nullif(r.visibility_count, 0) as "position",
-  r.position_sum::double precision as "position_sum",
-  r.visibility_count::double precision as "position_count"
+select "r"."d0",
+  r.brand as brand,
+  r.mention_count::double precision as mention_count,
+  r.visibility_count::double precision as visibility_count,
+  r.visibility_total::double precision as visibility_total,
+  r.voice::double precision as voice,
+  r.sentiment_thousandths::double precision as sentiment_thousandths,
+  r.sentiment_count::double precision as sentiment_count,
+  r.position_sum::double precision as position_sum
 from r
 where (r.visibility_count::double precision / r.visibility_total >= $(0.1)::double precision)
   and (r.brand in ($(1)::int))

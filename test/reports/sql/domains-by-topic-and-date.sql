@@ -60,19 +60,16 @@ with totals as (
       and dc.name_key = da.name_key
     where true
   )
-select r.name as "domain",
-  r.classification as "classification",
-  r.retrieval_count::double precision as "retrieval_count",
-  r.citation_count::double precision as "citation_count",
-  r.retrieved_chat_count::double precision as "retrieved_chat_count",
-  r.total_chat_count::double precision as "total_chat_count",
-  r.retrieved_chat_count::double precision / r.total_chat_count as "retrieved_percentage",
-  r.retrieval_count::double precision / r.total_chat_count as "retrieval_rate",
-  r.citation_count::double precision / r.retrieval_count as "citation_rate",
-  r.source as "mentioned_brands",
-  r.gap::double precision as "gap",
-  "r"."d0" as "topic",
-  "r"."d1" as "date"
+select "r"."d0",
+  "r"."d1",
+  r.name as domain,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where true
 order by r.retrieval_count desc nulls last,

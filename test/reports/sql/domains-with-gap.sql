@@ -88,18 +88,15 @@ with totals as (
       and ("gaps"."d0" = "sums"."d0")
     where true
   )
-select r.name as "domain",
-  r.classification as "classification",
-  r.retrieval_count::double precision as "retrieval_count",
-  r.citation_count::double precision as "citation_count",
-  r.retrieved_chat_count::double precision as "retrieved_chat_count",
-  r.total_chat_count::double precision as "total_chat_count",
-  r.retrieved_chat_count::double precision / r.total_chat_count as "retrieved_percentage",
-  r.retrieval_count::double precision / r.total_chat_count as "retrieval_rate",
-  r.citation_count::double precision / r.retrieval_count as "citation_rate",
-  r.source as "mentioned_brands",
-  r.gap::double precision as "gap",
-  "r"."d0" as "date"
+select "r"."d0",
+  r.name as domain,
+  r.classification as classification,
+  r.source as mentioned_brands,
+  r.retrieval_count::double precision as retrieval_count,
+  r.citation_count::double precision as citation_count,
+  r.retrieved_chat_count::double precision as retrieved_chat_count,
+  r.total_chat_count::double precision as total_chat_count,
+  r.gap::double precision as gap
 from r
 where (r.retrieval_count::double precision / r.total_chat_count <= $(10)::double precision)
 order by r.gap desc nulls last,

@@ -1,0 +1,106 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { BrandReportRow } from './brands.ts';
+import { DomainReportRow, UrlReportRow } from './sources.ts';
+
+interface DimensionFields {
+  prompt?: { id: string };
+  model?: { id: string };
+  model_channel?: { id: string };
+  tag?: { id: string } | null;
+  topic?: { id: string } | null;
+  date?: string;
+  week?: string;
+  month?: string;
+  country_code?: string;
+  chat?: { id: string };
+}
+
+interface SourceFields extends DimensionFields {
+  classification: string;
+  retrieval_count: number;
+  citation_count: number;
+  retrieved_chat_count: number;
+  total_chat_count: number;
+  retrieved_percentage: number;
+  retrieval_rate: number;
+  citation_rate: number;
+  mentioned_brands: { id: string }[];
+  gap: number;
+}
+
+/** The same fields, whichever way the type is written. */
+type Plain<Type> = { [Field in keyof Type]: Type[Field] };
+
+const DIMENSION_FIELDS = [
+  'prompt',
+  'model',
+  'model_channel',
+  'tag',
+  'topic',
+  'date',
+  'week',
+  'month',
+  'country_code',
+  'chat',
+];
+
+it('a brand row has every metric and dimension, with its type and in its order', () => {
+  expectTypeOf<Plain<BrandReportRow>>().toEqualTypeOf<
+    Plain<
+      DimensionFields & {
+        brand: { id: string; name: string };
+        mention_count: number;
+        visibility: number;
+        visibility_count: number;
+        visibility_total: number;
+        share_of_voice: number;
+        sentiment?: number;
+        sentiment_sum: number;
+        sentiment_count: number;
+        position?: number;
+        position_sum: number;
+        position_count: number;
+      }
+    >
+  >();
+  expect(Object.keys(BrandReportRow.properties)).toEqual([
+    'brand',
+    'mention_count',
+    'visibility',
+    'visibility_count',
+    'visibility_total',
+    ...DIMENSION_FIELDS,
+    'share_of_voice',
+    'sentiment',
+    'sentiment_sum',
+    'sentiment_count',
+    'position',
+    'position_sum',
+    'position_count',
+  ]);
+  expect(BrandReportRow.required).toEqual(
+    Object.keys(BrandReportRow.properties).filter(
+      (field) => ![...DIMENSION_FIELDS, 'sentiment', 'position'].includes(field),
+    ),
+  );
+});
+
+it('so does a row of a domain and of a URL', () => {
+  expectTypeOf<Plain<DomainReportRow>>().toEqualTypeOf<Plain<SourceFields & { domain: string }>>();
+  expectTypeOf<Plain<UrlReportRow>>().toEqualTypeOf<Plain<SourceFields & { url: string; title: string }>>();
+  const shared = [
+    'classification',
+    'retrieval_count',
+    'citation_count',
+    'retrieved_chat_count',
+    'total_chat_count',
+    'retrieved_percentage',
+    'retrieval_rate',
+    'citation_rate',
+    'mentioned_brands',
+    'gap',
+    ...DIMENSION_FIELDS,
+  ];
+  expect(Object.keys(DomainReportRow.properties)).toEqual(['domain', ...shared]);
+  expect(Object.keys(UrlReportRow.properties)).toEqual(['url', 'title', ...shared]);
+});

@@ -1,0 +1,62 @@
+import type { Static, TObject } from 'typebox';
+import type { Db } from '../store/schema.ts';
+import type { Dimension, Key } from './dimension.ts';
+import { DIMENSION_PROPERTIES } from './dimensions.ts';
+import { toReader } from './metric.ts';
+import type { ReportQuery, Row, RowDefinition } from './report.ts';
+
+/** A field of a row that goes out, and how it is read from a row of the store; undefined: it is absent. */
+interface Field {
+  name: string;
+  read(row: Row): unknown;
+}
+
+/** The rows as they go out, with the fields in the order of their schema. */
+export async function writeRows<Schema extends TObject>(
+  db: Db,
+  {
+    report,
+    query: { project, dimensions },
+    rows,
+  }: { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[] },
+): Promise<Static<Schema>[]> {
+  const formats = await Promise.all(
+    dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows })),
+  );
+  return rows.map(createWriter(listFields(report, formats))) as Static<Schema>[];
+}
+
+/** Dimensions stand where the first of them does in the schema, as they were requested. */
+function listFields({ row, metrics, columns }: RowDefinition<never>, dimensions: readonly Field[]): Field[] {
+  const [firstDimension] = Object.keys(DIMENSION_PROPERTIES);
+  return Object.keys(row.properties).flatMap((name) => {
+    if (name === firstDimension) return dimensions;
+    if (metrics[name]) return [{ name, read: toReader(metrics[name]) as (row: Row) => unknown }];
+    return columns[name] ? [{ name, read: (row: Row) => row[name] }] : [];
+  });
+}
+
+/** How a dimension is written; ids are looked up once for all rows. */
+async function toField(
+  db: Db,
+  project: number,
+  { dimension: { field, values }, column, rows }: { dimension: Dimension; column: string; rows: readonly Row[] },
+): Promise<Field> {
+  const listKeys = () => [...new Set(rows.map((row) => row[column] as Key))];
+  const format = await values.loadFormat(db, project, listKeys);
+  if (!format) return { name: field, read: (row) => row[column] };
+  return { name: field, read: (row) => format(row[column] as never) };
+}
+
+function createWriter(fields: readonly Field[]): (row: Row) => Row {
+  const names = fields.map(({ name }) => name);
+  const readers = fields.map(({ read }) => read);
+  return (row) => {
+    const written: Row = {};
+    for (let place = 0; place < names.length; place += 1) {
+      const value = readers[place]!(row);
+      if (value !== undefined) written[names[place]!] = value;
+    }
+    return written;
+  };
+}

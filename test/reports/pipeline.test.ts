@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BRANDS } from '../../src/reports/brands.ts';
+import { runReport } from '../../src/reports/run-report.ts';
+import { DOMAINS } from '../../src/reports/sources.ts';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
+import { startService, type TestProject, type TestService } from '../harness/service.ts';
+import { fillProject } from './dataset.ts';
+import { GOLDEN_DATA } from './golden-data.ts';
+
+const RANGE = { start_date: '2026-01-01', end_date: '2026-02-28' };
+const UNPAGED = {
+  ...RANGE,
+  filters: [],
+  having: [],
+  order_by: [],
+  include_total_count: false,
+  include_diagnostics: false,
+};
+const options = { signal: new AbortController().signal };
+
+let service: TestService;
+let project: TestProject;
+let key: number;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await service.createProject();
+  key = (await listProjectKeys(service.context.store.db)).at(-1)!;
+  await fillProject(project, {
+    ...GOLDEN_DATA,
+    chats: GOLDEN_DATA.chats.map((chat, index) => ({ ...chat, sources: [{ page: index % 5, citation_count: 1 }] })),
+  });
+});
+afterAll(() => service.close());
+
+it.each([['date'], ['chat_id'], ['tag_id', 'chat_id']])(
+  'without a limit gives all rows, by %s',
+  async (...dimensions) => {
+    const { data } = await runReport(service.context.store, key, {
+      report: BRANDS,
+      request: { ...UNPAGED, dimensions },
+      options,
+    });
+    const paged = (await project.client.post('/reports/brands', { ...RANGE, dimensions, limit: 10_000 })).body.data;
+    expect(paged.length).toBeGreaterThan(10);
+    expect(data).toEqual(paged);
+  },
+);
+
+it('without a limit gives all domains', async () => {
+  const { data } = await runReport(service.context.store, key, {
+    report: DOMAINS,
+    request: { ...UNPAGED, dimensions: ['date'] },
+    options,
+  });
+  expect(data.length).toBeGreaterThan(3);
+  expect(data).toEqual((await project.client.post('/reports/domains', { ...RANGE, dimensions: ['date'] })).body.data);
+});
+
+it('writes fields in one order, and dimensions as they were requested', async () => {
+  const request = { ...RANGE, dimensions: ['week', 'prompt_id'] };
+  const [brand] = (await project.client.post('/reports/brands', { ...request, order_by: [{ field: 'sentiment' }] }))
+    .body.data;
+  expect(Object.keys(brand)).toEqual([
+    'brand',
+    'mention_count',
+    'visibility',
+    'visibility_count',
+    'visibility_total',
+    'week',
+    'prompt',
+    'share_of_voice',
+    'sentiment',
+    'sentiment_sum',
+    'sentiment_count',
+    'position',
+    'position_sum',
+    'position_count',
+  ]);
+  const [url] = (await project.client.post('/reports/urls', request)).body.data;
+  expect(Object.keys(url)).toEqual([
+    'url',
+    'title',
+    'classification',
+    'retrieval_count',
+    'citation_count',
+    'retrieved_chat_count',
+    'total_chat_count',
+    'retrieved_percentage',
+    'retrieval_rate',
+    'citation_rate',
+    'mentioned_brands',
+    'gap',
+    'week',
+    'prompt',
+  ]);
+});
