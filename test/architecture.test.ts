@@ -2,29 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SRC = resolve(import.meta.dirname, '../src');
-
-/** What each part may import from; parts not named here are the program's own top level. */
-const MAY_IMPORT: Record<string, string[]> = {
-  domain: ['domain'],
-  extraction: ['extraction', 'domain'],
-  store: ['store', 'domain'],
-  reports: ['reports', 'store', 'extraction', 'domain'],
-  work: ['work', 'store', 'domain'],
-  analysis: ['analysis', 'work', 'store', 'extraction', 'domain'],
-  ingestion: ['ingestion', 'analysis', 'work', 'store', 'domain'],
-  background: ['background', 'ingestion', 'analysis', 'work', 'store', 'domain'],
-  operations: ['operations', 'background', 'reports', 'ingestion', 'analysis', 'work', 'store', 'extraction', 'domain'],
-  demo: ['demo', 'operations', 'ingestion', 'analysis', 'store', 'domain'],
-  surfaces: ['surfaces', 'client', 'operations', 'store', 'domain'],
-  client: ['client', 'domain'],
-};
-/** Errors and ids belong to everyone; the context is known by its type. */
-const SHARED = ['errors.ts', 'ids.ts'];
-
-const files = (readdirSync(SRC, { recursive: true }) as string[]).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-);
+const ROOT = resolve(import.meta.dirname, '..');
 
 interface Import {
   file: string;
@@ -32,76 +10,206 @@ interface Import {
   isType: boolean;
 }
 
-const imports: Import[] = files.flatMap((file) => {
-  const text = readFileSync(join(SRC, file), 'utf8');
-  return [...text.matchAll(/(import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'/g)].map((match) => ({
-    file,
-    target: relative(SRC, resolve(SRC, dirname(file), match[3]!)),
-    isType: match[2] !== undefined,
-  }));
-});
+/** The files of a folder, and what they import from each other; tests are left out. */
+function readFolder(name: string) {
+  const folder = join(ROOT, name);
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+  );
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const imports: Import[] = files.flatMap((file) =>
+    [...read(file).matchAll(/(?:(?:import|export)\s+(type\s)?[^;]*?from\s+|import\()'(\.[^']+)'/g)].map((match) => ({
+      file,
+      target: relative(folder, resolve(folder, dirname(file), match[2]!)),
+      isType: match[1] !== undefined,
+    })),
+  );
+  return { files, imports, read };
+}
 
-const partOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '');
+const src = readFolder('src');
+const dashboard = readFolder('dashboard');
 
-describe('the rule of imports', () => {
-  it('finds the imports it judges', () => {
-    expect(imports.length).toBeGreaterThan(100);
+const partOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '');
+
+/** What each part of the service may import from, beside itself. The top level composes the program. */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  extraction: ['domain'],
+  store: ['domain'],
+  work: ['store', 'domain'],
+  reports: ['store', 'extraction', 'domain'],
+  analysis: ['work', 'store', 'extraction', 'domain'],
+  ingestion: ['analysis', 'work', 'store', 'domain'],
+  background: ['ingestion', 'analysis', 'work', 'store', 'domain'],
+  operations: ['background', 'reports', 'ingestion', 'analysis', 'work', 'store', 'extraction', 'domain'],
+  demo: ['operations', 'ingestion', 'analysis', 'store', 'domain'],
+  client: [],
+  surfaces: ['client', 'operations', 'store', 'domain'],
+};
+/** Errors and IDs belong to everyone. */
+const SHARED = ['errors.ts', 'ids.ts'];
+
+/** The same for the dashboard. */
+const DASHBOARD_MAY_IMPORT: Record<string, string[]> = {
+  api: [],
+  routing: [],
+  controls: ['api'],
+  markdown: ['api'],
+  table: ['controls', 'routing'],
+  charts: ['controls', 'table'],
+  filters: ['api', 'controls', 'routing'],
+  pages: ['api', 'charts', 'controls', 'filters', 'markdown', 'routing', 'table'],
+  shell: ['api', 'controls', 'filters', 'pages', 'routing'],
+};
+
+/** Groups of names that lead to each other. */
+function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reaches = (from: string, to: string): boolean => {
+    const seen = new Set<string>();
+    const open = [...(edges.get(from) ?? [])];
+    while (open.length > 0) {
+      const next = open.pop()!;
+      if (next === to) return true;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(edges.get(next) ?? []));
+    }
+    return false;
+  };
+  return [...edges.keys()].filter((name) => reaches(name, name)).map((name) => [name, ...(edges.get(name) ?? [])]);
+}
+
+function toEdges(imports: readonly Import[], toName: (path: string) => string): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>();
+  for (const { file, target } of imports) {
+    const [from, to] = [toName(file), toName(target)];
+    if (from === '' || to === '' || (from === to && toName === partOf)) continue;
+    edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  return edges;
+}
+
+describe('imports', () => {
+  it('are found, so that there is something to judge', () => {
+    expect(src.imports.length).toBeGreaterThan(500);
+    expect(dashboard.imports.length).toBeGreaterThan(300);
+    expect(
+      findCycles(
+        new Map([
+          ['a', new Set(['b'])],
+          ['b', new Set(['a'])],
+          ['c', new Set(['a'])],
+        ]),
+      ),
+    ).toHaveLength(2);
   });
 
-  it('runs one way: surfaces → operations → reports → store, extraction → domain', () => {
-    const wrong = imports.filter(({ file, target, isType }) => {
-      const allowed = MAY_IMPORT[partOf(file)];
-      if (!allowed || SHARED.includes(target)) return false;
-      if (target === 'context.ts' && isType) return false;
-      // The client runs in browsers: of the service it knows only types, and how a request is built.
-      if (partOf(file) === 'client' && isType) return !['operations', 'client'].includes(partOf(target));
-      if (partOf(file) === 'client' && partOf(target) === 'domain') return target !== 'domain/route.ts';
-      // The command line composes the program, so it may know the top level.
+  it('run one way through the parts of the service', () => {
+    const parts = new Set(src.files.map(partOf).filter((part) => part !== ''));
+    expect([...parts].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+    const wrong = src.imports.filter(({ file, target, isType }) => {
+      const part = partOf(file);
+      if (part === '' || part === partOf(target) || SHARED.includes(target)) return false;
+      // What operations work with is known by its type.
+      if (['operations', 'demo', 'surfaces'].includes(part) && target === 'context.ts' && isType) return false;
+      // The client runs in browsers: of the service it knows types, and how a request is built.
+      if (part === 'client') return isType ? partOf(target) !== 'operations' : target !== 'domain/route.ts';
+      // The command line composes the program.
       if (/^surfaces\/cli/.test(file) && partOf(target) === '') return false;
-      return !allowed.includes(partOf(target));
+      return !MAY_IMPORT[part]!.includes(partOf(target));
     });
     expect(wrong).toEqual([]);
   });
 
-  it('lets only config.ts read the environment', () => {
-    const readers = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes('process.env'));
-    expect(readers).toEqual(['config.ts']);
+  it('run one way through the parts of the dashboard', () => {
+    const wrong = dashboard.imports.filter(({ file, target }) => {
+      const [part, other] = [partOf(file), partOf(target)];
+      if (part === '' || part === other || target.startsWith('..') || other === '') return false;
+      return !DASHBOARD_MAY_IMPORT[part]!.includes(other);
+    });
+    expect(wrong).toEqual([]);
   });
 
-  it('keeps SQL and engines inside store/ and reports/', () => {
-    const outside = files.filter((file) => !['store', 'reports'].includes(partOf(file)));
-    const speaksSql = outside.filter((file) =>
-      /from 'kysely'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(join(SRC, file), 'utf8')),
-    );
-    expect(speaksSql).toEqual([]);
-    const knowsEngine = files.filter(
-      (file) => partOf(file) !== 'store' && /@duckdb|openDuckdb|from 'pg'/.test(readFileSync(join(SRC, file), 'utf8')),
-    );
-    expect(knowsEngine).toEqual([]);
+  it('have no cycle, neither of files nor of folders, types included', () => {
+    for (const { imports } of [src, dashboard]) {
+      expect(findCycles(toEdges(imports, (path) => path))).toEqual([]);
+      expect(findCycles(toEdges(imports, partOf))).toEqual([]);
+    }
   });
 
-  it('lets the dashboard take the client, and plain lists and the CSV line from domain/, and nothing else', () => {
-    const folder = resolve(SRC, '../dashboard');
-    const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file));
-    const taken = pages.flatMap((file) =>
-      [
-        ...readFileSync(join(folder, file), 'utf8').matchAll(
-          /(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']*\/src\/[^']+)'/g,
-        ),
-      ].map(([, isType, target]) => ({
-        file,
-        isType: isType !== undefined,
-        target: target!.replace(/^.*\/src\//, ''),
-      })),
-    );
+  it('let the dashboard take the client, plain lists and the CSV line from the service, and nothing else', () => {
+    const taken = dashboard.imports.filter(({ target }) => target.startsWith('../src/'));
     expect(taken.length).toBeGreaterThan(3);
     const plain = ['domain/country-codes.ts', 'domain/color-names.ts', 'domain/csv.ts'];
-    expect(
-      taken.filter(({ target, isType }) => {
-        if (target.startsWith('client/')) return false;
-        return !target.startsWith('domain/') || !(isType || plain.includes(target));
-      }),
-    ).toEqual([]);
-    expect(pages.filter((file) => /innerHTML|dangerously/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+    const wrong = taken.filter(({ target, isType }) => {
+      const path = target.replace('../src/', '');
+      if (path.startsWith('client/')) return false;
+      return !path.startsWith('domain/') || !(isType || plain.includes(path));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('only', () => {
+  const filesWith = (pattern: RegExp) => src.files.filter((file) => pattern.test(src.read(file)));
+
+  it('config.ts reads the environment', () => {
+    expect(filesWith(/process\.env/)).toEqual(['config.ts']);
+  });
+
+  it('store/ and reports/ contain SQL', () => {
+    const speaking = filesWith(/from 'kysely'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/);
+    expect(speaking.length).toBeGreaterThan(20);
+    expect(speaking.filter((file) => !['store', 'reports'].includes(partOf(file)))).toEqual([]);
+  });
+
+  it("an engine's own folder, and what opens a store or a file, know the engine", () => {
+    const knowing = filesWith(/from '@duckdb|from 'pg'|from 'pg-copy-streams'|openDuckdb|openPostgres/);
+    const allowed = /^store\/(duckdb|postgres)\/|^store\/(open-store|table-file)\.ts$/;
+    expect(knowing.length).toBeGreaterThan(5);
+    expect(knowing.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+
+  it('four files write facts and their daily sums', () => {
+    const facts = '(chats|answers|mentions|sources|status_changes|daily_chats|daily_mentions)';
+    const writing = filesWith(
+      new RegExp(`append\\(\\s*'${facts}'|(insert into|delete from|update) ${facts}\\b|insertInto\\('${facts}'`),
+    );
+    expect(writing.filter((file) => !file.startsWith('store/duckdb/')).sort()).toEqual([
+      'store/migrations.ts',
+      'store/queries/extractions.ts',
+      'store/queries/facts.ts',
+      'store/queries/roll-ups.ts',
+      'store/queries/sources.ts',
+    ]);
+  });
+
+  it('elements are made in the dashboard, never HTML', () => {
+    expect(dashboard.files.filter((file) => /innerHTML|dangerously/.test(dashboard.read(file)))).toEqual([]);
+  });
+});
+
+describe('engines', () => {
+  it('are laid out alike', () => {
+    const list = (engine: string) =>
+      src.files.filter((file) => file.startsWith(`store/${engine}/`)).map((file) => file.split('/').at(-1)!);
+    const [duckdb, postgres] = [new Set(list('duckdb')), new Set(list('postgres'))];
+    const shared = [...duckdb].filter((file) => postgres.has(file)).sort();
+    expect(shared).toEqual([
+      'connection.ts',
+      'errors.ts',
+      'lists.ts',
+      'query.ts',
+      'request-counts.ts',
+      'schema.ts',
+      'snapshot.ts',
+      'store.ts',
+      'transaction.ts',
+      'upkeep.ts',
+      'values.ts',
+    ]);
+    expect([...duckdb].filter((file) => !postgres.has(file))).toEqual(['memory.ts']);
+    expect([...postgres].filter((file) => !duckdb.has(file)).sort()).toEqual(['address.ts', 'commit.ts']);
   });
 });

@@ -72,15 +72,12 @@ export const runsQuery = (project: string) =>
 type ReportRoute = 'POST /reports/brands' | 'POST /reports/domains' | 'POST /reports/urls';
 
 /** A report. While another selection loads, the rows before stay in place. */
-export function reportQuery<Known extends ReportRoute, Output extends OutputOfRoute<Known> = OutputOfRoute<Known>>(
-  route: Known,
-  input: InputOfRoute<Known>,
-) {
+export function reportQuery<Known extends ReportRoute>(route: Known, input: InputOfRoute<Known>) {
   const { project_id } = input as { project_id?: string };
   return queryOptions({
     queryKey: ['project', project_id, route, input],
-    queryFn: ({ signal }) => ask<Known>(route, input, { signal }) as Promise<Output>,
-    initialData: () => takeEarly<Known>(route, input) as Output | undefined,
+    queryFn: ({ signal }) => ask<Known>(route, input, { signal }),
+    initialData: () => takeEarly<Known>(route, input),
     placeholderData: keepPreviousData,
   });
 }

@@ -11,22 +11,7 @@ export type Prompt = ItemOfRoute<'GET /prompts'>;
 export type Tag = ItemOfRoute<'GET /tags'>;
 export type Topic = ItemOfRoute<'GET /topics'>;
 
-// The type of a row's schema does not list the fields of dimensions yet. Once it does, Dimensions and BrandReport go, and
-// BrandRow is ItemOfRoute<'POST /reports/brands'>.
-interface Dimensions {
-  prompt?: { id: string };
-  model_channel?: { id: string };
-  topic?: { id: string } | null;
-  chat?: { id: string };
-  country_code?: string;
-  date?: string;
-  week?: string;
-  month?: string;
-}
-
-/** A row of the brands report. */
-export type BrandRow = ItemOfRoute<'POST /reports/brands'> & Dimensions;
-export type BrandReport = Omit<OutputOfRoute<'POST /reports/brands'>, 'data'> & { data: BrandRow[] };
+export type BrandRow = ItemOfRoute<'POST /reports/brands'>;
 
 type DomainRow = ItemOfRoute<'POST /reports/domains'>;
 type UrlRow = ItemOfRoute<'POST /reports/urls'>;

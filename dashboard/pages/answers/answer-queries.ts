@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, promptsQuery } from '../../api/queries.ts';
-import type { BrandReport } from '../../api/types.ts';
 import { type Report, toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 
@@ -32,7 +31,7 @@ export function answersQuery(selection: Selection, { brand, isMentioned, prompt 
   return infiniteQueryOptions({
     queryKey: ['project', selection.project, 'answers', input],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }): Promise<BrandReport> =>
+    queryFn: ({ pageParam, signal }) =>
       ask('POST /reports/brands', { ...input, offset: pageParam, include_total_count: pageParam === 0 }, { signal }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
   });
