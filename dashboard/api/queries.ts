@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { InputOfRoute, ItemOfRoute, ListRoute, OutputOfRoute } from '../../src/client/routes.ts';
+import type { InputOfRoute, ItemOfRoute, ListRoute } from '../../src/client/routes.ts';
 import { ask, MAX_LIMIT, takeEarly } from './client.ts';
 import type { Brand, Caller } from './types.ts';
 

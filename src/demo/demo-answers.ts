@@ -18,7 +18,7 @@ const CHANNELS = ['famA-0', 'famB-0', 'famC-1'];
 const SEED = 20_260_101;
 
 /** The days that the demo covers: around the specification's default date, and the 90 days before today. */
-export function listDemoDates(today: string): string[] {
+function listDemoDates(today: string): string[] {
   const dates = new Set<string>();
   for (let date = '2025-12-15'; date <= '2026-01-15'; date = addDays(date, 1)) dates.add(date);
   for (let ago = 90; ago >= 0; ago -= 1) dates.add(addDays(today, -ago));

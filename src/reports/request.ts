@@ -12,7 +12,7 @@ const SOURCE_FIELDS = ['domain', 'url', 'domain_classification', 'url_classifica
 
 const Values = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 });
 
-export const Filter = Strict({
+const Filter = Strict({
   field: Type.String({
     enum: ['brand_id', ...CHAT_FIELDS],
     description: 'model_id is deprecated in favour of model_channel_id.',

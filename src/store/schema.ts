@@ -339,7 +339,7 @@ export const STORE_TABLES = ['copies', 'schema_version'] as const;
 export const COPIED_TABLES = [...TENANT_TABLES, ...[...COMMON_TABLES].reverse()];
 
 type Listed = (typeof COPIED_TABLES)[number] | (typeof STORE_TABLES)[number];
-/** Fails to compile if a table is missing from these lists. */
+/** Fails to compile if a table is missing from these lists. @public */
 export const IS_EVERY_TABLE_LISTED: keyof Schema extends Listed ? true : never = true;
 
 export type Db = Kysely<Schema>;

@@ -172,7 +172,7 @@ function listMissing({ enum: values = [] }: Schema, allowed: string[] | undefine
 }
 
 /** The text under "### Breaking" in the section "## Unreleased" of a changelog. */
-export function readAnnouncements(changelog: string): string {
+function readAnnouncements(changelog: string): string {
   const unreleased = changelog.split(/^## /m).find((section) => /^\[?unreleased/i.test(section)) ?? '';
   return unreleased.split(/^### /m).find((section) => /^breaking/i.test(section)) ?? '';
 }

@@ -39,7 +39,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** A read-only connection was asked to write: a bug in Overheard, or a standby that is not the primary yet. */
-export function isReadOnly(error: unknown): boolean {
+function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
 

@@ -121,11 +121,6 @@ export async function releaseWork(
     .execute();
 }
 
-/** Makes work due at once; whoever holds it keeps it. */
-export async function hastenWork(db: Db, key: WorkKey): Promise<void> {
-  await ofKey(db, key).set({ due_at: NEVER }).execute();
-}
-
 export async function removeWork(db: Db, { project, kind, subject }: WorkKey): Promise<void> {
   await db
     .deleteFrom('work')
