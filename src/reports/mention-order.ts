@@ -6,19 +6,17 @@ import { BRAND_METRICS, type BrandSum } from './metrics.ts';
 import type { OrderBy } from './request.ts';
 
 /**
- * How metrics sort the rows of single chats. A group of one chat has the total 1, so a row is either one mention, or one of
- * the zeros of a brand that the chat does not mention.
+ * Where zeros stand in a report by chat. A group of one chat has the total 1, so that a row is either one mention, or the
+ * zeros of a brand that the chat does not mention. Undefined where the order mixes the two, or needs more than one mention.
  */
-
-/** Where the zeros stand: before or after all mentions. Undefined where the order mixes them, or asks for more than mentions tell. */
 export function placeZeros(order: readonly OrderBy[]): 'first' | 'last' | undefined {
   const metrics = order.map(({ field }) => BRAND_METRICS[field]);
   if (metrics.some((metric) => !metric || !canSort(metric))) return undefined;
   for (const [index, { direction }] of order.entries()) {
     const { numerator, denominator, when_empty } = metrics[index]!;
-    // The same for both.
-    if (numerator === 'visibility_total') continue;
     if (when_empty === 'absent' && denominator && isPositive(denominator)) return 'last';
+    // The number of chats is the same for both.
+    if (numerator === 'visibility_total' && denominator === undefined) continue;
     if (!isPositive(numerator)) return undefined;
     return direction === 'asc' ? 'first' : 'last';
   }
@@ -39,7 +37,7 @@ function canSort(metric: Metric<BrandSum>): boolean {
   return toSortKey(metric) !== undefined;
 }
 
-/** What sorts mentions `f` as the metric does; undefined where one mention does not tell. */
+/** What sorts mentions `f` as the metric does; undefined where the metric needs more than one mention. */
 function toSortKey({
   numerator,
   denominator,

@@ -57,6 +57,14 @@ export interface RowDefinition<Query extends ReportQuery> {
   withRows(query: Query): RawBuilder<unknown>;
   /** Conditions on rows `r` beside `having`. */
   listConditions(query: Query): readonly RawBuilder<unknown>[];
+  /** A shorter way to one page of rows; undefined where there is none. */
+  findPage?(
+    store: Store,
+    search: { query: Query; page: Page; select: SelectRows },
+    options: QueryOptions,
+  ): Promise<Row[] | undefined>;
+  /** The report reads nothing else, so that one statement sees all there is to see. */
+  is_one_statement: boolean;
 }
 
 /** What one report adds to the pipeline. */
@@ -69,14 +77,6 @@ export interface Report<Request extends AnyRequest, Query extends ReportQuery, S
   default_order: readonly OrderBy[];
   /** Resolves what only this report has in its requests. */
   resolve(db: Db, query: ReportQuery, request: Unpaged<Request>): Promise<Query>;
-  /** A shorter way to one page of rows; undefined where there is none. */
-  findPage?(
-    store: Store,
-    search: { query: Query; page: Page; select: SelectRows },
-    options: QueryOptions,
-  ): Promise<Row[] | undefined>;
   /** Replaces keys in its own columns by what the row shows. */
   fill(store: Store, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
-  /** `fill` reads nothing, so that one statement sees all there is to see. */
-  is_one_statement: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { checkRequest } from './check-request.ts';
-import type { AnyRequest, Report, ReportQuery, Row, Unpaged } from './report.ts';
+import type { AnyRequest, Report, ReportQuery, Unpaged } from './report.ts';
 import { resolveQuery } from './resolve-query.ts';
-import { countRows, createSelect } from './rows.ts';
-import { isStillShown, withShown } from './shown.ts';
+import { countRows, findRows } from './rows.ts';
+import { withShown } from './shown.ts';
 import type { TableSet } from './tables.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -19,7 +19,7 @@ interface ReportOptions extends QueryOptions {
   tables?: TableSet;
 }
 
-/** A report, from the request to its rows. */
+/** A report: request → resolved query → rows of its groups → fields that go out. */
 export async function runReport<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>(
   store: Store,
   project: number,
@@ -39,24 +39,4 @@ export async function runReport<Request extends AnyRequest, Query extends Report
     const total = await countRows(store, { report, query }, options);
     return { result: { data, total }, is_confirmed: false };
   });
-}
-
-/** The rows of the page that is asked for, or all of them, with keys where values will be. */
-async function findRows<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>(
-  store: Store,
-  { report, query }: { report: Report<Request, Query, Schema>; query: Query },
-  options: QueryOptions,
-): Promise<{ rows: Row[]; is_confirmed: boolean }> {
-  const select = createSelect(store, { report, query }, options);
-  const { page } = query;
-  const found = page && (await report.findPage?.(store, { query, page, select }, options));
-  if (found) return { rows: found, is_confirmed: false };
-  const conditions = [...query.having, ...report.listConditions(query)];
-  if (!report.is_one_statement) {
-    return { rows: await select(report.withRows(query), { where: conditions, page }), is_confirmed: false };
-  }
-  const where = [...conditions, isStillShown(query.project, query.shown)];
-  const rows = await select(report.withRows(query), { where, page });
-  // Without rows nobody knows whether there are none, or another generation is shown by now.
-  return { rows, is_confirmed: rows.length > 0 };
 }

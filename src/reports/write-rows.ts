@@ -20,10 +20,10 @@ export async function writeRows<Schema extends TObject>(
     rows,
   }: { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[] },
 ): Promise<Static<Schema>[]> {
-  const formats = await Promise.all(
+  const fields = await Promise.all(
     dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows })),
   );
-  return rows.map(createWriter(listFields(report, formats))) as Static<Schema>[];
+  return rows.map(createWriter(listFields(report, fields))) as Static<Schema>[];
 }
 
 /** Dimensions stand where the first of them does in the schema, as they were requested. */
@@ -48,6 +48,7 @@ async function toField(
   return { name: field, read: (row) => format(row[column] as never) };
 }
 
+/** Fields are set one by one: spreading objects into each other takes twice as long. */
 function createWriter(fields: readonly Field[]): (row: Row) => Row {
   const names = fields.map(({ name }) => name);
   const readers = fields.map(({ read }) => read);
