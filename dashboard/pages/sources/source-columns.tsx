@@ -62,7 +62,7 @@ export function toSourceColumns({
       : {
           id: 'url',
           name: 'Page',
-          width: 10,
+          width: 13,
           grow: 2.4,
           cell: ({ url, title }) => <PageLink url={url!} title={title ?? ''} />,
           sortBy: ({ title, url }) => title || url,
@@ -175,7 +175,7 @@ function MentionedBrands({ brands, areNamesShown }: { brands: readonly Brand[]; 
   const names = brands.map(({ name }) => name).join(', ');
   if (areNamesShown)
     return (
-      <span className="one-line" title={names}>
+      <span className="brand-names" title={names}>
         {names}
       </span>
     );
