@@ -16,6 +16,7 @@ with totals as (
     where f.project = $(2)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1
   ),
   owner as (
@@ -72,6 +73,7 @@ from (
     where f.project = $(2)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
       and f.domain in ($(1)::int, $(2)::int)
       and f.is_first = 1
   ) s

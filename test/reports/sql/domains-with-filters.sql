@@ -17,6 +17,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
       and f.url in (
         select u.url
         from urls u
@@ -50,6 +51,7 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
           and f.url in (
             select u.url
             from urls u
@@ -144,6 +146,7 @@ from (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
       and f.domain in ($(1)::int)
       and f.url in (
         select u.url

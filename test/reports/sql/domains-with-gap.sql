@@ -19,6 +19,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1, 2
   ),
   owner as (
@@ -40,6 +41,7 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
           and f.is_first = 1
       ) s
     join (
@@ -117,6 +119,7 @@ from (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
       and f.domain in ($(1)::int, $(2)::int)
       and f.is_first = 1
   ) s
@@ -152,6 +155,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1, 2
   ),
   owner as (
@@ -173,6 +177,7 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
           and f.is_first = 1
       ) s
     join (

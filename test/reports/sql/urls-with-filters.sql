@@ -19,6 +19,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1, 2
   ),
   owner as (
@@ -40,6 +41,7 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
       ) s
     join (
         select f.chat,
@@ -142,6 +144,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1, 2
   ),
   owner as (
@@ -163,6 +166,7 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
       ) s
     join (
         select f.chat,

@@ -16,6 +16,7 @@ with totals as (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
     group by 1
   ),
   owner as (
@@ -81,6 +82,7 @@ from (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+      and f.generation in ($(0), $(1))
       and f.url in ($(2)::int, $(1)::int, $(3)::int)
   ) s
 join (
