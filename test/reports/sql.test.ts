@@ -42,7 +42,8 @@ beforeAll(async () => {
   await fillProject(other, DATA);
   await hideBrand((await listProjectKeys(service.context.store.db)).at(-1)!);
   postWithHiddenBrand = other.client.post;
-  await service.context.worker.idle();
+  // Its statements would be among those of the reports.
+  await service.context.worker.stop();
   takeStatements = recordReports(service.context.store);
 });
 afterAll(() => service.close());
