@@ -41,6 +41,11 @@ describe('addresses', () => {
   test.each(CASES)('%s', (url, normalized, domain) => {
     expect([normalizeUrl(url)?.url_normalized, normalizeUrl(url)?.domain]).toEqual([normalized, domain]);
   });
+
+  test('are read alike after a hundred thousand others, when the engine has compiled all of it', () => {
+    for (let index = 0; index < 100_000; index += 1) normalizeUrl(`https://example.com/${index}`);
+    expect(normalizeUrl('https://müller.de/')?.domain).toBe('xn--mller-kva.de');
+  });
 });
 
 describe('sources of an answer', () => {
