@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findObstacle } from './test/browser/browser.ts';
 
@@ -35,7 +36,8 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     testTimeout: LONGEST_TEST_MS,
     hookTimeout: LONGEST_TEST_MS,
-    maxWorkers: 2,
+    // Each may start programs and a browser of its own.
+    maxWorkers: Math.min(Math.max(2, availableParallelism()), 4),
     // Files of one process share what they import: loading it anew for each takes a third of the time.
     isolate: false,
     projects: [

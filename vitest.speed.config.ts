@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/browser/speed.test.ts'],
     globalSetup: ['test/set-up/build.ts', 'test/set-up/browser.ts', 'test/set-up/demo.ts'],
     provide: { engine: 'duckdb' },
+    expect: { requireAssertions: true },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

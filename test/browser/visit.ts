@@ -7,9 +7,6 @@ import { launchBrowser } from './browser.ts';
 /** How long anything on a page may take on a busy machine. */
 const LONGEST_WAIT_MS = 90_000;
 
-/** One browser for all files that run in this process; it ends with the process. */
-let launched: Promise<Browser> | undefined;
-
 export interface Visit {
   page: Page;
   /** Errors and warnings from the console and the page. */
@@ -34,8 +31,7 @@ export interface StageOptions {
 export async function setStage({ data = 'demo', env = {} }: StageOptions = {}): Promise<Stage> {
   const folder = await createFolder();
   if (data === 'demo') cpSync(inject('demo'), folder, { recursive: true });
-  launched ??= launchBrowser();
-  const [program, browser] = await Promise.all([startProgram(folder, env), launched]);
+  const [program, browser] = await Promise.all([startProgram(folder, env), launchBrowser()]);
   const cookies = (await signIn(program)).map(({ name, value }) => ({ name, value, url: program.url }));
   const openWindow = async (options: BrowserContextOptions) => {
     const context = await createWindow(browser, program, options);
@@ -54,7 +50,7 @@ export async function setStage({ data = 'demo', env = {} }: StageOptions = {}): 
       return visit;
     },
     close: async () => {
-      for (const context of browser.contexts()) await context.close();
+      await browser.close();
       program.process.kill('SIGTERM');
       await program.ended;
       await removeFolder(folder);
