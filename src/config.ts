@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { ModelIds } from './domain/catalog.ts';
 import { AppError } from './errors.ts';
 
 interface Setting<Value> {
@@ -78,6 +79,12 @@ const SETTINGS = {
       if (bad === undefined) return origins;
       throw new Error(`must list origins such as https://app.example.com, not "${bad}"`);
     },
+  },
+  MODEL_IDS: {
+    description:
+      'Ids of built-in models in responses: `specification`, or `public`, the ids that other tools use. Requests may use both.',
+    fallback: 'specification',
+    parse: (value: string) => oneOf(value, ['specification', 'public']) as ModelIds,
   },
   LOG_LEVEL: {
     description: `Minimum level of log messages: ${LOG_LEVELS.join(', ')}.`,

@@ -35,7 +35,16 @@ describe('the catalog', () => {
   });
 
   it('has the models of a company after the built-in ones', () => {
-    const own = { key: FIRST_OWN_KEY, model_id: 'house', channel_id: 'own-0', name: 'House model', description: '' };
+    const own = {
+      key: FIRST_OWN_KEY,
+      model_id: 'house',
+      public_id: null,
+      channel_id: 'own-0',
+      name: 'House model',
+      family: 'House model',
+      description: '',
+      is_deleted: false,
+    };
     const catalog = createCatalog([own]);
     expect(catalog.entries.at(-1)).toEqual(own);
     expect(catalog.findModel('house')).toEqual(own);

@@ -108,14 +108,20 @@ export function findChannel({ model_id, model_channel_id }: NewChat, catalog: Ca
   return model_channel_id === undefined ? catalog.findModel(model_id ?? '') : catalog.findChannel(model_channel_id);
 }
 
+export function unknownModel(model_id: string): AppError {
+  return invalid('model_id', `there is no model ${model_id.slice(0, 100)}.`);
+}
+
 function resolveChannel(chat: NewChat, catalog: Catalog): CatalogEntry {
   const { model_id, model_channel_id } = chat;
+  const model = model_id === undefined ? undefined : catalog.findModel(model_id);
+  if (model_id !== undefined && !model) throw unknownModel(model_id);
   const channel = findChannel(chat, catalog);
   if (channel === undefined) {
     if (model_channel_id === undefined) throw invalid('model_channel_id', 'is required, or model_id.');
     throw invalid('model_channel_id', `there is no channel ${model_channel_id.slice(0, 100)}.`);
   }
-  if (model_id !== undefined && channel.model_id !== model_id) {
+  if (model && model !== channel) {
     throw invalid('model_id', `is not the model of the channel ${model_channel_id}; give one of the two.`);
   }
   return channel;

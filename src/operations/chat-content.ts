@@ -13,7 +13,7 @@ import { readCatalog } from '../store/queries/models.ts';
  * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(
-  { store: { db }, readers }: Context,
+  { store: { db }, readers, config }: Context,
   project: number,
   id: string,
 ): Promise<ChatContent | undefined> {
@@ -31,7 +31,7 @@ export async function readContent(
   });
   const names = await findBrandNames(db, project);
   return {
-    ...toChat(chat, catalog),
+    ...toChat(chat, { catalog, model_ids: config.MODEL_IDS }),
     messages: [
       { role: 'user', content: chat.prompt_text },
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),

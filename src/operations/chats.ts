@@ -8,6 +8,7 @@ import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
 import { toId } from '../ids.ts';
+import { unknownModel } from '../ingestion/candidates.ts';
 import type { Intake, OnDuplicate } from '../ingestion/intake.ts';
 import { takeChats, takeLines } from '../ingestion/take-chats.ts';
 import {
@@ -66,14 +67,14 @@ export const chatOperations = [
     is_dated: true,
     input: ChatSearch.properties,
     output: List(Chat),
-    handle: async ({ context: { store }, project, input, signal }) => {
+    handle: async ({ context: { store, config }, project, input, signal }) => {
       const filter = await toFilter(store.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
       const options = { signal };
       const rows = await listChatRows(store, project, { filter, sort: input.sort, page: input, options });
       const total = await countChats(store, project, { filter, options });
       const catalog = await findCatalog(store, project);
-      return toList({ data: rows.map((row) => toChat(row, catalog)), total });
+      return toList({ data: rows.map((row) => toChat(row, { catalog, model_ids: config.MODEL_IDS })), total });
     },
     streamLines: streamChats,
   }),
@@ -175,6 +176,7 @@ async function toFilter(db: Db, project: number, search: ChatSearch): Promise<Ch
   }
   if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
   const catalog = await readCatalog(db, project);
+  if (model_id !== undefined && !catalog.findModel(model_id)) throw unknownModel(model_id);
   const channels = [
     ...(model_id === undefined ? [] : [catalog.findModel(model_id)]),
     ...(model_channel_id === undefined ? [] : [catalog.findChannel(model_channel_id)]),

@@ -25,6 +25,10 @@ interface ReportCall {
   signal: AbortSignal;
 }
 
+function toOptions({ context, signal }: Pick<ReportCall, 'context' | 'signal'>) {
+  return { signal, model_ids: context.config.MODEL_IDS };
+}
+
 /** The rows and, where the client asked for them, the total and diagnostics. */
 async function toReport<Row>(
   { context, project, input, signal }: ReportCall,
@@ -68,8 +72,8 @@ export const reportOperations = [
     input: ReportRequest.properties,
     output: Strict({ data: Type.Array(BRANDS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input, signal } = call;
-      const report = { report: BRANDS, request: input, options: { signal } };
+      const { context, project, input } = call;
+      const report = { report: BRANDS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(context.store, project, report));
     },
   }),
@@ -82,8 +86,8 @@ export const reportOperations = [
     input: SourceReportRequest.properties,
     output: Strict({ data: Type.Array(DOMAINS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input, signal } = call;
-      const report = { report: DOMAINS, request: input, options: { signal } };
+      const { context, project, input } = call;
+      const report = { report: DOMAINS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(context.store, project, report));
     },
   }),
@@ -96,8 +100,8 @@ export const reportOperations = [
     input: SourceReportRequest.properties,
     output: Strict({ data: Type.Array(URLS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input, signal } = call;
-      const report = { report: URLS, request: input, options: { signal } };
+      const { context, project, input } = call;
+      const report = { report: URLS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(context.store, project, report));
     },
   }),
@@ -114,7 +118,9 @@ export const reportOperations = [
     isDeprecated: usesModelId,
     input: QuerySearchRequest.properties,
     output: List(QueryRow),
-    handle: async ({ context, project, input, signal }) =>
-      toList(await searchQueries(context.store, project, { request: input, options: { signal } })),
+    handle: async (call) => {
+      const { context, project, input } = call;
+      return toList(await searchQueries(context.store, project, { request: input, options: toOptions(call) }));
+    },
   }),
 ];

@@ -1,3 +1,4 @@
+import type { Catalog } from '../domain/catalog.ts';
 import { invalid } from '../errors.ts';
 import { findDimension } from './dimensions.ts';
 import type { AnyRequest, Report, Unpaged } from './report.ts';
@@ -7,14 +8,15 @@ import type { Having } from './request.ts';
 export function checkRequest(
   { dimensions, filters, having, order_by }: Unpaged<AnyRequest>,
   report: Pick<Report<never, never, never>, 'metrics' | 'sortable' | 'choosable'>,
+  catalog: Catalog,
 ): void {
   const metrics = Object.keys(report.metrics);
   filters.forEach(({ field, values = [] }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` });
+    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
   });
   having.forEach((entry, index) => {
     const choosable = [...Object.keys(report.choosable), ...dimensions];
-    checkHaving(entry, { path: `having[${index}]`, metrics, choosable });
+    checkHaving(entry, { path: `having[${index}]`, metrics, choosable, catalog });
   });
   const sortable = [...metrics, ...Object.keys(report.sortable), ...dimensions];
   order_by.forEach(({ field }, index) => {
@@ -29,7 +31,12 @@ export function checkRequest(
 
 function checkHaving(
   { field, operator, value, values }: Having,
-  { path, metrics, choosable }: { path: string; metrics: readonly string[]; choosable: readonly string[] },
+  {
+    path,
+    metrics,
+    choosable,
+    catalog,
+  }: { path: string; metrics: readonly string[]; choosable: readonly string[]; catalog: Catalog },
 ): void {
   const takesValues = operator === 'in' || operator === 'not_in';
   const fields = takesValues ? choosable : metrics;
@@ -41,12 +48,15 @@ function checkHaving(
     const taken = takesValues ? 'values, not value' : 'value, not values';
     throw invalid(path, `with the operator ${operator} takes ${taken}.`);
   }
-  if (takesValues) checkValues({ field, values: values!, path: `${path}.values` });
+  if (takesValues) checkValues({ field, values: values!, path: `${path}.values` }, catalog);
 }
 
-export function checkValues({ field, values, path }: { field: string; values: string[]; path: string }): void {
+export function checkValues(
+  { field, values, path }: { field: string; values: string[]; path: string },
+  catalog: Catalog,
+): void {
   const dimension = findDimension(field);
   if (!dimension?.isAllowed) return;
-  const unknown = values.find((value) => !dimension.isAllowed!(value));
+  const unknown = values.find((value) => !dimension.isAllowed!(value, catalog));
   if (unknown !== undefined) throw invalid(path, `"${unknown.slice(0, 100)}" is not a known ${field}.`);
 }

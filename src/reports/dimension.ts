@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TSchema } from 'typebox';
+import { type Catalog, type ModelIds, toModelId } from '../domain/catalog.ts';
 import { isOneOf } from '../store/lists.ts';
 import { findIds, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import { readCatalog } from '../store/queries/models.ts';
@@ -25,7 +26,7 @@ export interface Dimension extends Answerable {
   zero_is_null?: true;
   values: Values;
   /** Where the specification enumerates the values: another one is an error, not a value that matches nothing. */
-  isAllowed?(text: string): boolean;
+  isAllowed?(text: string, catalog: Catalog): boolean;
 }
 
 export interface Through {
@@ -37,19 +38,26 @@ export interface Through {
   has_several?: true;
 }
 
+export interface FormatOptions {
+  /** The keys that rows have. */
+  listKeys(): Key[];
+  /** Which ids of models rows carry. */
+  model_ids: ModelIds;
+}
+
 /** How the values of a dimension become keys, and keys values. */
 export interface Values {
   /** The keys of the values that exist. */
   toKeys(db: Db, project: number, texts: readonly string[]): Promise<Key[]>;
   /** A function that turns keys into the values of a row; undefined where they are the same. */
-  loadFormat(db: Db, project: number, listKeys: () => Key[]): Promise<((key: never) => unknown) | undefined>;
+  loadFormat(db: Db, project: number, options: FormatOptions): Promise<((key: never) => unknown) | undefined>;
 }
 
 /** Things whose ids the store keeps. */
 export function storedIds(kind: KeyedKind): Values {
   return {
     toKeys: async (db, project, ids) => [...(await findKeys(db, project, { kind, ids })).values()],
-    loadFormat: async (db, project, listKeys) => {
+    loadFormat: async (db, project, { listKeys }) => {
       const ids = await findIds(db, project, { kind, keys: listKeys() as number[] });
       return (key: number) => (key === 0 ? null : { id: ids.get(key)! });
     },
@@ -64,9 +72,10 @@ export function catalogIds(kind: 'model' | 'channel'): Values {
       const find = kind === 'model' ? catalog.findModel : catalog.findChannel;
       return ids.flatMap((id) => find(id)?.key ?? []);
     },
-    loadFormat: async (db, project) => {
+    loadFormat: async (db, project, { model_ids }) => {
       const catalog = await readCatalog(db, project);
-      return (key: number) => ({ id: catalog.get(key)[`${kind}_id`] });
+      if (kind === 'channel') return (key: number) => ({ id: catalog.get(key).channel_id });
+      return (key: number) => ({ id: toModelId(catalog.get(key), model_ids) });
     },
   };
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type TOptional, Type } from 'typebox';
-import { BUILT_IN } from '../domain/catalog.ts';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
@@ -30,7 +29,7 @@ export const DIMENSIONS = [
     type: 'int',
     tables: IN_ALL_TABLES,
     values: catalogIds('model'),
-    isAllowed: (text) => BUILT_IN.findModel(text) !== undefined,
+    isAllowed: (text, catalog) => catalog.findModel(text) !== undefined,
   },
   {
     name: 'model_channel_id',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import type { Catalog } from '../domain/catalog.ts';
+import { type Catalog, type ModelIds, toModelId } from '../domain/catalog.ts';
 import { CalendarDate, DateRange } from '../domain/dates.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
@@ -48,10 +48,11 @@ interface SqlRow {
 export async function searchQueries(
   store: Store,
   project: number,
-  { request, options }: { request: QuerySearchRequest; options: QueryOptions },
+  { request, options }: { request: QuerySearchRequest; options: QueryOptions & { model_ids: ModelIds } },
 ): Promise<{ data: QueryRow[]; total: number }> {
+  const catalog = await findCatalog(store, project);
   request.filters.forEach(({ field, values }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` });
+    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
   });
   const scope = await resolveScope(store.db, project, request);
   const withCounts = sql`with running as (
@@ -72,21 +73,26 @@ export async function searchQueries(
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],
   });
-  const catalog = await findCatalog(store, project);
-  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalog, page: request })), total };
+  const { model_ids } = options;
+  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalog, model_ids, page: request })), total };
 }
 
 function toQueryRows(
   { id, prompt, channel, date, queries, before }: SqlRow,
-  { prompts, catalog, page: { limit, offset } }: { prompts: ReadonlyMap<number, string>; catalog: Catalog; page: Page },
+  {
+    prompts,
+    catalog,
+    model_ids,
+    page: { limit, offset },
+  }: { prompts: ReadonlyMap<number, string>; catalog: Catalog; model_ids: ModelIds; page: Page },
 ): QueryRow[] {
-  const { channel_id, model_id } = catalog.get(channel);
+  const entry = catalog.get(channel);
   return (JSON.parse(queries) as string[])
     .map((text, index) => ({
       prompt: { id: prompts.get(prompt)! },
       chat: { id: toId('chat', id) },
-      model: { id: model_id },
-      model_channel: { id: channel_id },
+      model: { id: toModelId(entry, model_ids) },
+      model_channel: { id: entry.channel_id },
       date,
       query: { index, text },
     }))

@@ -1,4 +1,6 @@
 import type { Static, TObject } from 'typebox';
+import type { ModelIds } from '../domain/catalog.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { checkRequest } from './check-request.ts';
 import type { AnyRequest, Report, ReportQuery, Unpaged } from './report.ts';
@@ -17,6 +19,8 @@ interface Answer<Schema extends TObject> {
 interface ReportOptions extends QueryOptions {
   /** Which tables to read; by default the smallest that can answer. */
   tables?: TableSet;
+  /** Which ids of models rows carry. */
+  model_ids?: ModelIds;
 }
 
 /** A report: request → resolved query → rows of its groups → fields that go out. */
@@ -29,12 +33,12 @@ export async function runReport<Request extends AnyRequest, Query extends Report
     options,
   }: { report: Report<Request, Query, Schema>; request: Unpaged<Request>; options: ReportOptions },
 ): Promise<Answer<Schema>> {
-  checkRequest(request, report);
+  checkRequest(request, report, await findCatalog(store, project));
   return withShown<Answer<Schema>>(store, project, async (shown) => {
     const query = await resolveQuery(store.db, project, { report, request, shown, tables: options.tables });
     const { rows, is_confirmed } = await findRows(store, { report, query }, options);
     await report.fill(store, { query, rows }, options);
-    const data = await writeRows(store.db, { report, query, rows });
+    const data = await writeRows(store.db, { report, query, rows, model_ids: options.model_ids ?? 'specification' });
     if (!request.include_total_count) return { result: { data }, is_confirmed };
     const total = await countRows(store, { report, query }, options);
     return { result: { data, total }, is_confirmed: false };

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { ModelIds } from '../domain/catalog.ts';
 import type { Db } from '../store/schema.ts';
 import type { Dimension, Key } from './dimension.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
@@ -18,10 +19,11 @@ export async function writeRows<Schema extends TObject>(
     report,
     query: { project, dimensions },
     rows,
-  }: { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[] },
+    model_ids,
+  }: { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[]; model_ids: ModelIds },
 ): Promise<Static<Schema>[]> {
   const fields = await Promise.all(
-    dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows })),
+    dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows, model_ids })),
   );
   return rows.map(createWriter(listFields(report, fields))) as Static<Schema>[];
 }
@@ -40,10 +42,15 @@ function listFields({ row, metrics, columns }: RowDefinition<never>, dimensions:
 async function toField(
   db: Db,
   project: number,
-  { dimension: { field, values }, column, rows }: { dimension: Dimension; column: string; rows: readonly Row[] },
+  {
+    dimension: { field, values },
+    column,
+    rows,
+    model_ids,
+  }: { dimension: Dimension; column: string; rows: readonly Row[]; model_ids: ModelIds },
 ): Promise<Field> {
   const listKeys = () => [...new Set(rows.map((row) => row[column] as Key))];
-  const format = await values.loadFormat(db, project, listKeys);
+  const format = await values.loadFormat(db, project, { listKeys, model_ids });
   if (!format) return { name: field, read: (row) => row[column] };
   return { name: field, read: (row) => format(row[column] as never) };
 }

@@ -144,6 +144,8 @@ export interface SuggestionTable {
   topic: number;
   volume: number;
   state: 'open' | 'accepted' | 'rejected';
+  /** Who had the idea: `template`, `channel` or `manual`. */
+  source: Generated<string>;
   created_at: Timestamp;
 }
 
@@ -178,6 +180,8 @@ export interface ModelTable {
   channel_id: string;
   name: string;
   created_at: Timestamp;
+  /** It is not offered any more. The row stays, because an answer may have come in at the same moment. */
+  is_deleted: Generated<boolean>;
 }
 
 export interface ChannelSettingTable {
@@ -188,6 +192,114 @@ export interface ChannelSettingTable {
   unsupported_country_codes: string;
   /** JSON array of patterns; null: the default ones. */
   furniture: string | null;
+  /** JSON of Ask; null: the channel only takes answers that are sent in. */
+  ask: Generated<string | null>;
+}
+
+/** Keys of providers, encrypted. */
+export interface SecretTable {
+  project: number;
+  name: string;
+  ciphertext: string;
+  /** The last characters of the value; null where it is short. */
+  hint: string | null;
+  /** JSON array of the hosts that the value may be sent to, beside the official ones. */
+  hosts: string;
+  updated_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+/** When a project's prompts are asked, and what that may cost. Limits are in billionths of a dollar. */
+export interface ScheduleTable {
+  project: number;
+  is_active: boolean;
+  cron: string;
+  time_zone: string;
+  replicates: number;
+  day_limit: number | null;
+  month_limit: number | null;
+  /** Due times up to this one have been seen to. */
+  seen_until: Timestamp;
+}
+
+/** What asks of a day cost, in billionths of a dollar. Reservations of asks in flight are part of it. */
+export interface SpendingTable {
+  project: number;
+  day: string;
+  booked: number;
+}
+
+/** How asking a channel goes. */
+export interface ChannelHealthTable {
+  project: number;
+  channel: number;
+  /** Asks in a row that failed because of the provider. */
+  failures: number;
+  /** Pauses in a row without a success. */
+  pauses: number;
+  paused_until: Timestamp | null;
+  paused_reason: string | null;
+}
+
+export const TASK_STATES = ['queued', 'running', 'done', 'failed', 'skipped'] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+/** One prompt that a run asks on one channel. */
+export interface TaskTable {
+  project: number;
+  run: number;
+  task: number;
+  id: string;
+  prompt: number;
+  /** Kept for the time after the prompt is deleted. */
+  prompt_id: string;
+  channel: number;
+  country: number;
+  replicate: number;
+  state: TaskState;
+  /** How often it was asked, without asks that our own end cut off. */
+  attempts: number;
+  /** How often our own end cut off an ask. */
+  cuts: number;
+  reason: string | null;
+  message: string | null;
+  /** A queued task is not asked before this time; null: at once. */
+  due_at: Timestamp | null;
+  /** What is reserved for the ask that is running, in billionths of a dollar. */
+  reservation: number;
+  reserved_on: string | null;
+  /** What its asks cost, in billionths of a dollar; null: unknown. */
+  cost: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** 0: none. */
+  chat: number;
+  /** JSON of the job that the provider works on. */
+  job: string | null;
+}
+
+/** What is known about how an answer was made. */
+export interface UsageTable {
+  project: number;
+  chat: number;
+  /** In billionths of a dollar. */
+  cost: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  searches: number | null;
+  duration_ms: number | null;
+  asked_at: Timestamp | null;
+  provider_model: string | null;
+  finish: string | null;
+}
+
+/** What providers sent, for a later parser. */
+export interface RawResponseTable {
+  project: number;
+  chat: number;
+  received_at: Timestamp;
+  /** Compressed JSON in base64. */
+  body: string;
 }
 
 /**
@@ -220,6 +332,10 @@ export interface RunTable {
   result: string | null;
   started_at: Timestamp;
   finished_at: Timestamp | null;
+  /** Who started it, where that is kept: `schedule` or `manual`. */
+  trigger: Generated<string | null>;
+  /** The time of the schedule that it belongs to. */
+  due_at: Generated<Timestamp | null>;
 }
 
 /**
@@ -285,6 +401,13 @@ export interface Schema {
   classifications: ClassificationTable;
   assignments: AssignmentTable;
   channel_settings: ChannelSettingTable;
+  channel_health: ChannelHealthTable;
+  secrets: SecretTable;
+  schedules: ScheduleTable;
+  spending: SpendingTable;
+  tasks: TaskTable;
+  usage: UsageTable;
+  raw_responses: RawResponseTable;
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
@@ -314,6 +437,13 @@ export const TENANT_TABLES = [
   'classifications',
   'assignments',
   'channel_settings',
+  'channel_health',
+  'secrets',
+  'schedules',
+  'spending',
+  'tasks',
+  'usage',
+  'raw_responses',
   'chats',
   'mentions',
   'answers',

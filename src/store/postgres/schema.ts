@@ -61,7 +61,17 @@ const SOURCE_KEY = [
   'alter table sources add primary key (project, generation, chat, url)',
 ];
 
-const OWN: Record<number, string[]> = { 1: [...OWN_TABLES, ...INDEXES], 4: [LAST_WRITER], 7: SOURCE_KEY };
+const TASK_INDEXES = [
+  'create unique index on tasks (project, id)',
+  'create index on raw_responses (project, received_at)',
+];
+
+const OWN: Record<number, string[]> = {
+  1: [...OWN_TABLES, ...INDEXES],
+  4: [LAST_WRITER],
+  7: SOURCE_KEY,
+  8: TASK_INDEXES,
+};
 
 const DDL: DdlDialect = {
   text: 'text collate "C"',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalog } from '../../domain/catalog.ts';
+import { type Catalog, type ModelIds, toModelId } from '../../domain/catalog.ts';
 import { CHAT_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
@@ -122,14 +122,14 @@ export async function listChatRows(
 
 export function toChat(
   { id, prompt_id, channel, country, date, status, external_id }: Omit<ChatRow, 'prompt_text' | 'prompt_country'>,
-  catalog: Catalog,
+  { catalog, model_ids }: { catalog: Catalog; model_ids: ModelIds },
 ) {
-  const { channel_id, model_id } = catalog.get(channel);
+  const entry = catalog.get(channel);
   return {
     id: toId('chat', id),
     prompt: { id: toId('prompt', prompt_id) },
-    model: { id: model_id },
-    model_channel: { id: channel_id },
+    model: { id: toModelId(entry, model_ids) },
+    model_channel: { id: entry.channel_id },
     date,
     country_code: fromCountryKey(country),
     status: CHAT_STATUSES[status]!,

@@ -60,7 +60,15 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
   if (chats.length === 0) return;
   await subtractDailyChats(db, project, chats);
   await subtractDailyMentions(db, project, { chats });
-  for (const table of ['chats', 'answers', 'mentions', 'sources', 'status_changes'] as const) {
+  for (const table of [
+    'chats',
+    'answers',
+    'mentions',
+    'sources',
+    'status_changes',
+    'usage',
+    'raw_responses',
+  ] as const) {
     await sql`delete from ${sql.table(table)}
       where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
   }

@@ -1,21 +1,102 @@
-import { BUILT_IN, type Catalog, createCatalog } from '../../domain/catalog.ts';
+import { BUILT_IN, type Catalog, createCatalog, FIRST_OWN_KEY, type OwnModel } from '../../domain/catalog.ts';
 import { remember } from '../remember.ts';
 import type { Db } from '../schema.ts';
 import type { Store } from '../store.ts';
+import { INSTALLATION, nextKeys } from './counters.ts';
 
 /** The models that a project's answers can come from: the built-in ones and those of its company. */
 export async function readCatalog(db: Db, project: number): Promise<Catalog> {
   const own = await db
     .selectFrom('models')
     .innerJoin('projects', 'projects.company', 'models.company')
-    .select(['models.model as key', 'models.id as model_id', 'models.channel_id', 'models.name'])
+    .select(['models.model as key', 'models.id as model_id', 'models.channel_id', 'models.name', 'models.is_deleted'])
     .where('projects.project', '=', project)
     .orderBy('models.model')
     .execute();
-  return own.length === 0 ? BUILT_IN : createCatalog(own.map((entry) => ({ ...entry, description: entry.name })));
+  return own.length === 0 ? BUILT_IN : createCatalog(own.map(toEntry));
 }
 
 /** The same, remembered until something is written. */
 export async function findCatalog(store: Store, project: number): Promise<Catalog> {
   return remember(store, `catalog ${project}`, () => readCatalog(store.db, project));
+}
+
+/** The models of a company, and the built-in ones. */
+export async function readCompanyCatalog(db: Db, company: number): Promise<Catalog> {
+  const own = await db
+    .selectFrom('models')
+    .select(['model as key', 'id as model_id', 'channel_id', 'name', 'is_deleted'])
+    .where('company', '=', company)
+    .orderBy('model')
+    .execute();
+  return createCatalog(own.map(toEntry));
+}
+
+function toEntry(row: Pick<OwnModel, 'key' | 'model_id' | 'channel_id' | 'name' | 'is_deleted'>): OwnModel {
+  return { ...row, public_id: null, family: row.name, description: row.name };
+}
+
+export async function insertModel(
+  db: Db,
+  { company, id, name, family, now }: { company: number; id: string; name: string; family: string; now: Date },
+): Promise<void> {
+  // Channels of all families are counted together, so a channel's id never comes back.
+  const count = await nextKeys(db, INSTALLATION, `models of ${company}`);
+  await db
+    .insertInto('models')
+    .values({
+      company,
+      model: FIRST_OWN_KEY + count - 1,
+      id,
+      channel_id: `${family}-${count - 1}`,
+      name,
+      created_at: now.toISOString(),
+    })
+    .execute();
+}
+
+export async function renameModel(
+  db: Db,
+  company: number,
+  { key, name }: { key: number; name: string },
+): Promise<void> {
+  await db.updateTable('models').set({ name }).where('company', '=', company).where('model', '=', key).execute();
+}
+
+export async function deleteModel(db: Db, company: number, key: number): Promise<void> {
+  await db
+    .updateTable('models')
+    .set({ is_deleted: true })
+    .where('company', '=', company)
+    .where('model', '=', key)
+    .execute();
+}
+
+/** Whether an answer, a task that is not over or a configured channel of any project of the company uses the model. */
+export async function isModelUsed(db: Db, company: number, key: number): Promise<boolean> {
+  const projects = db.selectFrom('projects').select('project').where('company', '=', company);
+  const isAnswered = await db
+    .selectFrom('chats')
+    .select('project')
+    .where('project', 'in', projects)
+    .where('channel', '=', key)
+    .limit(1)
+    .executeTakeFirst();
+  const isConfigured = await db
+    .selectFrom('channel_settings')
+    .select('project')
+    .where('project', 'in', projects)
+    .where('channel', '=', key)
+    .where('ask', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  const isAsked = await db
+    .selectFrom('tasks')
+    .select('project')
+    .where('project', 'in', projects)
+    .where('channel', '=', key)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return [isAnswered, isConfigured, isAsked].some((found) => found !== undefined);
 }
