@@ -91,6 +91,27 @@ const SETTINGS = {
     fallback: 'info',
     parse: (value: string) => oneOf(value, LOG_LEVELS),
   },
+  SECRETS_KEY: {
+    description:
+      'Key that encrypts stored secrets, 64 hexadecimal digits. A second one after a comma is still read, so that keys can be rotated. Empty: an embedded store creates a key file beside its data.',
+    fallback: '',
+    parse: (value: string) => {
+      if (/^([0-9a-f]{64}(,[0-9a-f]{64})?)?$/i.test(value)) return value === '' ? [] : value.split(',');
+      throw new Error('must be 64 hexadecimal digits, or two such keys separated by a comma');
+    },
+  },
+  ALLOW_PRIVATE_ADDRESSES: {
+    description:
+      '`true` lets channels ask servers on private addresses, such as a local model; `false` does not. `auto`: `true` for an embedded store on a loopback host, otherwise `false`.',
+    fallback: 'auto',
+    parse: (value: string) => oneOf(value, ['auto', 'true', 'false']),
+  },
+  KEEP_RAW_DAYS: integer('Number of days that the raw responses of providers are kept; 0 keeps none.', {
+    fallback: 30,
+    minimum: 0,
+    maximum: 36_500,
+  }),
+  PRICES_FILE: text('JSON file with prices that override or extend the price list; see prices.md.', ''),
   METRICS_TOKEN: text('If set, `GET /metrics` requires `Authorization: Bearer TOKEN`.', ''),
   BACKUP_TOKEN: {
     description:
@@ -195,4 +216,25 @@ function integer(
 function oneOf(value: string, allowed: string[]): string {
   if (allowed.includes(value)) return value;
   throw new Error(`must be one of ${allowed.join(', ')}`);
+}
+
+/** A secret that the environment provides. */
+export interface EnvironmentSecret {
+  value: string;
+  /** Where it may be sent, beside the official hosts of providers. */
+  hosts: string[];
+}
+
+/** Secrets in the environment, by their names: `SECRET_OPENAI` is `openai`. */
+export function readEnvironmentSecrets(
+  env: Record<string, string | undefined> = process.env,
+): Map<string, EnvironmentSecret> {
+  const secrets = new Map<string, EnvironmentSecret>();
+  for (const [variable, value] of Object.entries(env)) {
+    const name = /^SECRET_([A-Z0-9_]{1,64})$/.exec(variable)?.[1];
+    if (name === undefined || !value || (name.endsWith('_HOSTS') && env[variable.slice(0, -'_HOSTS'.length)])) continue;
+    const hosts = (env[`${variable}_HOSTS`] ?? '').split(',').map((host) => host.trim());
+    secrets.set(name.toLowerCase(), { value, hosts: hosts.filter((host) => host !== '') });
+  }
+  return secrets;
 }

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   chat: 'ch',
   key: 'ky',
   run: 'ru',
+  task: 'ta',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

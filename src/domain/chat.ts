@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate } from './dates.ts';
@@ -71,8 +72,38 @@ const MentionedBrand = Strict({
   mentions: Type.Array(EvidencedMention),
 });
 
+const Tokens = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+  description: 'ISO 8601 with a time zone.',
+});
+
+/** How an answer was made: a collected one has these, and one that is sent may have. */
+export const ChatUsage = Strict({
+  cost: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In US dollars.' })),
+  input_tokens: Nullable(Tokens),
+  output_tokens: Nullable(Tokens),
+  duration_ms: Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  asked_at: Nullable(Timestamp),
+  provider_model: Nullable(Text(500, { description: 'The model that answered, as the provider names it.' })),
+  finish: Finish,
+});
+export type ChatUsage = Static<typeof ChatUsage>;
+
+/** An answer of which nothing of this is known. */
+export const NO_USAGE: ChatUsage = {
+  cost: null,
+  input_tokens: null,
+  output_tokens: null,
+  duration_ms: null,
+  asked_at: null,
+  provider_model: null,
+  finish: null,
+};
+
 export const ChatContent = Strict({
   ...shared,
+  ...ChatUsage.properties,
   messages: Type.Array(Strict({ role: OneOf(['user', 'assistant']), content: Type.String() })),
   sources: Type.Array(ContentSource),
   brands_mentioned: Type.Array(MentionedBrand),
@@ -111,6 +142,7 @@ export const NewChat = Strict({
   queries: Type.Optional(Type.Array(Text(4000), { maxItems: 10_000 })),
   external_id: Type.Optional(Text(500)),
   mentions: Type.Optional(Type.Array(GivenMention, { maxItems: 10_000 })),
+  ...Type.Partial(ChatUsage).properties,
 });
 export type NewChat = Static<typeof NewChat>;
 

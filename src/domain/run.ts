@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Strict } from './paging.ts';
 
-export const RUN_STATES = ['running', 'done', 'failed'] as const;
+export const RUN_STATES = ['running', 'done', 'failed', 'cancelled', 'missed', 'stopped'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** What an edit of a brand would change, counted over some of the newest answers or all of them. */

@@ -68,6 +68,9 @@ export async function resolveEntries(
   async function resolve({ index, chat }: Entry): Promise<Candidate> {
     if (chat.answer === undefined && chat.mentions === undefined)
       throw invalid('answer', 'is required unless mentions is given.');
+    if (chat.asked_at != null && Number.isNaN(Date.parse(chat.asked_at))) {
+      throw invalid('asked_at', `"${chat.asked_at}" is not a time.`);
+    }
     const channel = resolveChannel(chat, catalog);
     const brandKeys = resolveBrands(chat, brands);
     const { prompt, country: promptCountry } = await resolvePrompt(chat);

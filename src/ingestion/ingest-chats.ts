@@ -1,12 +1,14 @@
 import { toMentions } from '../analysis/analyzed-chat.ts';
 import { type Batch, createBatchResult } from '../domain/batch.ts';
-import { type NewChat, toStatusKey } from '../domain/chat.ts';
+import { type ChatUsage, type NewChat, NO_USAGE, toStatusKey } from '../domain/chat.ts';
+import { toBillionths } from '../domain/money.ts';
 import { createUuid } from '../ids.ts';
 import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { findByFingerprint } from '../store/queries/chats.ts';
 import { nextKeys } from '../store/queries/counters.ts';
 import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
 import { deleteChats, insertChats, type StoredChat } from '../store/queries/facts.ts';
+import type { UsageTable } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Candidate, resolveEntries, toOwnFingerprint } from './candidates.ts';
 import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
@@ -84,7 +86,9 @@ function toStoredChat(
   const own = readings.get(input)!;
   // Reports show the first, so status and pages come from it.
   const shown = own.get(live[0]!.settings)!;
+  const usage = toUsage(input, { project, chat });
   return {
+    ...(usage ? { usage } : {}),
     chat: {
       ...place,
       id,
@@ -109,6 +113,24 @@ function toStoredChat(
       : live.flatMap(({ source_generation: generation, settings }) =>
           generation === 0 ? [] : [{ generation, pages: own.get(settings)!.pages }],
         ),
+  };
+}
+
+/** What is known of how the answer was made; undefined if nothing is. */
+function toUsage(chat: NewChat, key: Pick<UsageTable, 'project' | 'chat'>): UsageTable | undefined {
+  const names = Object.keys(NO_USAGE) as (keyof ChatUsage)[];
+  if (names.every((name) => chat[name] == null)) return undefined;
+  const { cost, asked_at, ...rest } = { ...NO_USAGE, ...chat };
+  const { input_tokens, output_tokens, duration_ms, provider_model, finish } = rest;
+  return {
+    ...key,
+    cost: cost === null ? null : toBillionths(cost),
+    input_tokens,
+    output_tokens,
+    duration_ms,
+    asked_at: asked_at === null ? null : new Date(asked_at).toISOString(),
+    provider_model,
+    finish,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { ChatContent } from '../domain/chat.ts';
+import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
 import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
 import type { Analysis } from '../extraction/settings.ts';
 import { toId } from '../ids.ts';
@@ -7,6 +7,7 @@ import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
 import { readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
+import { findUsage } from '../store/queries/usage.ts';
 
 /**
  * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analyzed again with the settings
@@ -30,6 +31,7 @@ export async function readContent(
     sources: answer.sources,
   });
   const names = await findBrandNames(db, project);
+  const usage = (await findUsage(db, project, [chat.chat])).get(chat.chat) ?? NO_USAGE;
   return {
     ...toChat(chat, { catalog, model_ids: config.MODEL_IDS }),
     messages: [
@@ -41,6 +43,7 @@ export async function readContent(
       ? toGivenBrands((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? [])
       : toFoundBrands(text, { analysis, names }),
     queries: JSON.parse(answer.queries),
+    ...usage,
   };
 }
 

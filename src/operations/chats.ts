@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Batch } from '../domain/batch.ts';
 import { type Catalog, ModelId } from '../domain/catalog.ts';
-import { Chat, ChatContent, ChatStatus, NewChat, toExternalFingerprint, toStatusKey } from '../domain/chat.ts';
+import {
+  Chat,
+  ChatContent,
+  ChatStatus,
+  type ChatUsage,
+  NewChat,
+  toExternalFingerprint,
+  toStatusKey,
+} from '../domain/chat.ts';
 import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
@@ -27,6 +35,7 @@ import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
 import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
 import { findCatalog, readCatalog } from '../store/queries/models.ts';
+import { findUsage } from '../store/queries/usage.ts';
 import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
 import { defineChange } from './define-change.ts';
@@ -209,15 +218,25 @@ async function* streamChats({ context: { store }, project, input, signal, isGive
     const keys = rows.map(({ chat }) => chat);
     const answers = await findAnswers(store.db, project, keys);
     const mentions = await findGivenMentions(store.db, project, keys);
+    const usage = await findUsage(store.db, project, keys);
     for (const row of rows) {
       const answer = answers.get(row.chat);
-      if (answer) yield toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalog });
+      if (!answer) continue;
+      yield {
+        ...toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalog }),
+        ...toKnown(usage.get(row.chat)),
+      };
     }
     if (rows.length < limit) return;
     left -= rows.length;
     offset = 0;
     after = rows.at(-1);
   }
+}
+
+/** What is known of how an answer was made. */
+function toKnown(usage: ChatUsage | undefined): Partial<ChatUsage> {
+  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, value]) => value !== null));
 }
 
 /** A chat as `POST /chats` accepts it. It names the prompt by its text, which works in any project, where text and country identify the prompt. */

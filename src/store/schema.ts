@@ -272,6 +272,7 @@ export interface TaskTable {
   cost: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
+  searches: number | null;
   /** 0: none. */
   chat: number;
   /** JSON of the job that the provider works on. */
@@ -286,7 +287,6 @@ export interface UsageTable {
   cost: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
-  searches: number | null;
   duration_ms: number | null;
   asked_at: Timestamp | null;
   provider_model: string | null;

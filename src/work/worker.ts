@@ -13,7 +13,7 @@ import {
   type WorkKey,
 } from '../store/queries/work.ts';
 import { holdLease } from './hold.ts';
-import type { Outcome, WorkKind, WorkServices } from './kind.ts';
+import type { DecideOutcome, Outcome, WorkKind, WorkServices } from './kind.ts';
 import { unlessDeleted } from './unless-deleted.ts';
 
 /** Writes come in bursts: one look serves all of them. */
@@ -55,7 +55,8 @@ export function createWorker<Services extends WorkServices>(
   { leaseSeconds = 15, pollMs = 1000 }: WorkerOptions = {},
 ): Worker {
   const { store, log, now } = services;
-  const claim = { holder: createUuid(), seconds: leaseSeconds };
+  const holder = createUuid();
+  const toClaim = ({ lease_seconds = leaseSeconds }: WorkKind<Services>) => ({ holder, seconds: lease_seconds });
   const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
   /** The steps of each kind that are running, by what they work on. */
   const running = new Map<string, Map<string, Promise<void>>>(kinds.map(({ kind }) => [kind, new Map()]));
@@ -80,7 +81,7 @@ export function createWorker<Services extends WorkServices>(
       const steps = running.get(due.kind)!;
       const name = `${due.project} ${due.subject}`;
       // A step whose lease ran out, because the store could not be reached, must not run beside its own successor.
-      if (countFree(kind) <= 0 || steps.has(name) || !(await tryClaim(due))) continue;
+      if (countFree(kind) <= 0 || steps.has(name) || !(await tryClaim(kind, due))) continue;
       hasStarted = true;
       const step = work(kind, due).finally(() => {
         steps.delete(name);
@@ -91,7 +92,8 @@ export function createWorker<Services extends WorkServices>(
     return hasStarted;
   }
 
-  async function tryClaim(due: DueWork): Promise<boolean> {
+  async function tryClaim(kind: WorkKind<Services>, due: DueWork): Promise<boolean> {
+    const claim = toClaim(kind);
     const claiming = store.write(due.project, ({ db }) => claimWork(db, due, { now: now(), claim }));
     const isClaimed = await unlessDeleted(claiming);
     // Work of a project that is gone can only be removed on behalf of the installation.
@@ -102,7 +104,7 @@ export function createWorker<Services extends WorkServices>(
   /** Runs one step under its lease and records what follows. */
   async function work(kind: WorkKind<Services>, due: DueWork): Promise<void> {
     const started = performance.now();
-    const hold = holdLease(services, due, claim);
+    const hold = holdLease(services, due, toClaim(kind));
     try {
       const signal = AbortSignal.any([hold.signal, stopping.signal]);
       const outcome = await kind.step(services, due, { signal });
@@ -116,11 +118,12 @@ export function createWorker<Services extends WorkServices>(
     if (kind.is_heavy && store.isBusy() && !stopping.signal.aborted) await pause(performance.now() - started);
   }
 
-  async function release(key: WorkKey, outcome: Outcome): Promise<void> {
+  async function release(key: WorkKey, decided: Outcome | DecideOutcome): Promise<void> {
     const releasing = store.write(key.project, async ({ db }) => {
+      const outcome = typeof decided === 'function' ? await decided(db) : decided;
       if (outcome === 'done') return removeWork(db, key);
       const due_at = outcome === 'again' ? now() : outcome.due_at;
-      return releaseWork(db, key, { holder: claim.holder, due_at, attempts: 0, last_error: null });
+      return releaseWork(db, key, { holder, due_at, attempts: 0, last_error: null });
     });
     await unlessDeleted(releasing);
   }
@@ -141,7 +144,7 @@ export function createWorker<Services extends WorkServices>(
       }
       const wait = isStopping ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1));
       const due_at = new Date(now().getTime() + wait);
-      const release = { holder: claim.holder, due_at, attempts, last_error };
+      const release = { holder, due_at, attempts, last_error };
       await store.write(project, ({ db }) => releaseWork(db, due, release));
     } catch (cause) {
       // Otherwise the lease runs out by itself, and the work is claimed again.

@@ -1,3 +1,4 @@
+import type { Ask } from '../../domain/ask.ts';
 import type { CatalogEntry, Furniture } from '../../domain/catalog.ts';
 import type { Db } from '../schema.ts';
 import { readCatalog } from './models.ts';
@@ -7,6 +8,8 @@ export interface ChannelState {
   unsupported_country_codes: string[];
   /** Texts that the channel's page puts around answers; null: the default list. */
   furniture: Furniture[] | null;
+  /** How its model is asked; null: it only takes answers that are sent in. */
+  ask: Ask | null;
 }
 
 /** A channel of the catalog as a project uses it. */
@@ -19,12 +22,13 @@ export async function listChannels(db: Db, project: number): Promise<Channel[]> 
   const rowOf = new Map(rows.map((row) => [row.channel, row]));
   return entries.map((entry) => {
     const row = rowOf.get(entry.key);
-    if (!row) return { ...entry, is_active: false, unsupported_country_codes: [], furniture: null };
+    if (!row) return { ...entry, is_active: false, unsupported_country_codes: [], furniture: null, ask: null };
     return {
       ...entry,
       is_active: row.is_active,
       unsupported_country_codes: JSON.parse(row.unsupported_country_codes),
       furniture: row.furniture === null ? null : JSON.parse(row.furniture),
+      ask: row.ask === null ? null : JSON.parse(row.ask),
     };
   });
 }
@@ -38,6 +42,7 @@ export async function writeChannelState(
     is_active: state.is_active,
     unsupported_country_codes: JSON.stringify(state.unsupported_country_codes),
     furniture: state.furniture === null ? null : JSON.stringify(state.furniture),
+    ask: state.ask === null ? null : JSON.stringify(state.ask),
   };
   await db
     .insertInto('channel_settings')

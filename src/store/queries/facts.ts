@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import type { AnswerTable, ChatTable, MentionTable } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
-import type { Db } from '../schema.ts';
+import type { Db, UsageTable } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources, type Page } from './sources.ts';
@@ -14,6 +14,8 @@ export interface StoredChat {
   mentions: MentionTable[];
   /** By the generation that they belong to. */
   pages: { generation: number; pages: Page[] }[];
+  /** How it was made, where anything is known of that. */
+  usage?: UsageTable;
 }
 
 export function isCounted(status: number): boolean {
@@ -35,6 +37,10 @@ export async function insertChats(
   await append(
     'answers',
     stored.map(({ answer }) => answer),
+  );
+  await append(
+    'usage',
+    stored.flatMap(({ usage }) => usage ?? []),
   );
   const mentions = counted.flatMap((entry) => entry.mentions);
   await append('mentions', mentions);

@@ -29,9 +29,17 @@ export interface NewRun {
   now: Date;
   /** Who works on it from the start; without it, the first worker that looks. */
   claim?: Claim;
+  /** Who started it, where that is kept. */
+  trigger?: string;
+  /** The time of the schedule that it belongs to. */
+  due_at?: Date | null;
 }
 
-export async function insertRun(db: Db, project: number, { kind, total, plan, message, now, claim }: NewRun) {
+export async function insertRun(
+  db: Db,
+  project: number,
+  { kind, total, plan, message, now, claim, trigger, due_at }: NewRun,
+) {
   const run = await nextKeys(db, project, 'run');
   const id = createUuid();
   await db
@@ -49,6 +57,8 @@ export async function insertRun(db: Db, project: number, { kind, total, plan, me
       result: null,
       started_at: now.toISOString(),
       finished_at: null,
+      trigger: trigger ?? null,
+      due_at: due_at?.toISOString() ?? null,
     })
     .execute();
   await addWork(db, { project, kind, subject: run }, claim ? { claim } : {});
@@ -83,6 +93,29 @@ export async function updateRun(
     .returning('kind')
     .executeTakeFirst();
   if (finished_at && updated) await removeWork(db, { project, kind: updated.kind, subject: run });
+}
+
+/** Lets a finished run go on. */
+export async function reopenRun(
+  db: Db,
+  project: number,
+  { run, kind, plan, done, now }: { run: number; kind: string; plan: object; done: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({
+      state: 'running',
+      done,
+      plan: JSON.stringify(plan),
+      message: 'Started again.',
+      // Its time begins anew.
+      started_at: now.toISOString(),
+      finished_at: null,
+    })
+    .where('project', '=', project)
+    .where('run', '=', run)
+    .execute();
+  await addWork(db, { project, kind, subject: run });
 }
 
 /** The project's work of a kind that is not finished. */

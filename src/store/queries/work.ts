@@ -55,6 +55,12 @@ export async function addWork(
     .execute();
 }
 
+/** Adds a piece of work that is due at once, or makes it due if it is there already. */
+export async function wakeWork(db: Db, { project, kind, subject }: WorkKey): Promise<void> {
+  await addWork(db, { project, kind, subject });
+  await ofKey(db, { project, kind, subject }).set({ due_at: NEVER }).where('due_at', '>', NEVER).execute();
+}
+
 /** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
 export async function listDueWork(
   db: Db,

@@ -1,0 +1,118 @@
+import type { Ask } from '../domain/ask.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../domain/ask.ts';
+import { loadProvider } from '../providers/index.ts';
+import { AskError, type Job, type Reply } from '../providers/provider.ts';
+import { type Exchange, record } from '../providers/recording.ts';
+import { createRedactor } from '../providers/redact.ts';
+import { findAskPrice, toCost } from './cost.ts';
+import type { CollectionServices } from './services.ts';
+
+const DEFAULT_GIVE_UP_SECONDS = 300;
+
+export interface AskRequest {
+  ask: Ask;
+  prompt: string;
+  country_code: string;
+  /** The day in the project's time zone. */
+  date: string;
+  id: string;
+  /** Null if the description names no secret. */
+  secret: string | null;
+  job?: Job | null;
+  keepJob?(job: Job): Promise<void>;
+  /** Aborted when nobody wants the answer any more. */
+  signal: AbortSignal;
+  /** Overrides the time that the description allows, if that is longer. */
+  max_seconds?: number;
+}
+
+export interface Answered {
+  reply: Reply;
+  /** In billionths of a dollar; null if nobody knows. */
+  cost: number | null;
+  asked_at: Date;
+  duration_ms: number;
+  /** What came back, for a later parser. */
+  exchanges: Exchange[];
+}
+
+/** Asks a model once. Rejects with an `AskError`; its message and everything that is returned is free of the secret. */
+export async function askOnce(services: CollectionServices, request: AskRequest): Promise<Answered> {
+  const { ask, prompt, country_code, date, id, secret, job = null, keepJob, signal } = request;
+  const redact = createRedactor(secret);
+  const recording = record(services.fetch);
+  const asked_at = services.now();
+  const started = performance.now();
+  const timeout = AbortSignal.timeout(Math.min(toSeconds(ask), request.max_seconds ?? Number.POSITIVE_INFINITY) * 1000);
+  const end = (reason: string | null, reply?: { usage: Reply['usage']; cost: number | null }) =>
+    services.meters.record({
+      kind: ask.kind,
+      reason,
+      duration_ms: performance.now() - started,
+      input_tokens: reply?.usage.input_tokens ?? 0,
+      output_tokens: reply?.usage.output_tokens ?? 0,
+      cost: reply?.cost ?? 0,
+    });
+  try {
+    const provider = await loadProvider(ask.kind);
+    const reply = await provider.ask(
+      { ask, prompt, country_code, date, id },
+      {
+        secret,
+        fetch: recording.fetch,
+        signal: AbortSignal.any([signal, timeout]),
+        now: services.now,
+        job,
+        ...(keepJob ? { keepJob } : {}),
+      },
+    );
+    const cost = toCost(reply, { ask, price: findAskPrice(ask, services) });
+    end(null, { usage: reply.usage, cost });
+    return {
+      reply: redactAll(reply, redact),
+      cost,
+      asked_at,
+      duration_ms: Math.round(performance.now() - started),
+      exchanges: redactAll(recording.exchanges, redact),
+    };
+  } catch (error) {
+    const known = toAskError(error, { redact, timeout, services });
+    end(known.reason);
+    throw known;
+  }
+}
+
+/** How long an ask may take: one request, and the waiting for its job. */
+function toSeconds({ timeout_seconds = DEFAULT_TIMEOUT_SECONDS, poll }: Ask): number {
+  return timeout_seconds + (poll ? (poll.give_up_seconds ?? DEFAULT_GIVE_UP_SECONDS) : 0);
+}
+
+function toAskError(
+  error: unknown,
+  {
+    redact,
+    timeout,
+    services,
+  }: { redact(text: string): string; timeout: AbortSignal; services: Pick<CollectionServices, 'log'> },
+): AskError {
+  if (error instanceof AskError) {
+    const { reason, retry_after_ms, is_end_unknown, keeps_job } = error;
+    return new AskError(reason, redact(error.message), {
+      ...(retry_after_ms === null ? {} : { retry_after_ms }),
+      is_end_unknown,
+      keeps_job,
+    });
+  }
+  if (timeout.aborted) return new AskError('timeout', 'The provider did not answer in time.', { is_end_unknown: true });
+  const message = redact(String(error)).slice(0, 300);
+  services.log.error({ message }, 'an ask failed in a way that is not expected');
+  return new AskError('internal', `Something went wrong on our side: ${message}`, { is_end_unknown: true });
+}
+
+/** A copy of plain data in which every text is free of the secret. */
+function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
+  if (typeof value === 'string') return redact(value) as Value;
+  if (Array.isArray(value)) return value.map((item) => redactAll(item, redact)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactAll(item, redact)])) as Value;
+}

@@ -1,0 +1,20 @@
+import type { Readers } from '../analysis/readers.ts';
+import type { EnvironmentSecret } from '../config.ts';
+import type { AskKind, Price } from '../domain/ask.ts';
+import type { WorkServices } from '../work/kind.ts';
+import type { AskMeters } from './meters.ts';
+import type { Vault } from './vault.ts';
+
+/** What asking models needs. */
+export interface CollectionServices extends WorkServices {
+  readers: Readers;
+  config: { MAX_PROMPTS: number; KEEP_RAW_DAYS: number };
+  vault: Vault;
+  /** Secrets that the environment provides to the first company. */
+  environment_secrets: ReadonlyMap<string, EnvironmentSecret>;
+  /** Requests to providers. */
+  fetch: typeof globalThis.fetch;
+  /** The price list. */
+  findPrice(kind: AskKind, model: string): Price | null;
+  meters: AskMeters;
+}

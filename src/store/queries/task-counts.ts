@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { isInList } from '../lists.ts';
+import type { Db, TaskState } from '../schema.ts';
+
+/** Tasks of a run by state; those skipped for the budget apart from other skipped ones. */
+export type TaskCounts = Record<TaskState | 'budget', number>;
+
+export async function countTasks(db: Db, project: number, run: number): Promise<TaskCounts> {
+  const { rows } = await sql<{ state: TaskState | 'budget'; tasks: number }>`
+    select case when state = 'skipped' and reason = 'budget' then 'budget' else state end as state, count(*) as tasks
+    from tasks where project = ${project} and run = ${run} group by 1`.execute(db);
+  const counts: TaskCounts = { queued: 0, running: 0, done: 0, failed: 0, skipped: 0, budget: 0 };
+  for (const { state, tasks } of rows) counts[state] = tasks;
+  return counts;
+}
+
+/** Adds to the number of tasks of a run that have ended. */
+export async function advanceRun(
+  db: Db,
+  project: number,
+  { run, ended }: { run: number; ended: number },
+): Promise<void> {
+  if (ended === 0) return;
+  await sql`update runs set done = done + ${ended}::bigint where project = ${project} and run = ${run}`.execute(db);
+}
+
+export interface RunTotals {
+  tasks: Record<TaskState, number>;
+  /** In billionths of a dollar; null: unknown. */
+  cost: number | null;
+}
+
+/** What runs have done and cost so far. */
+export async function readTotals(db: Db, project: number, runs: readonly number[]): Promise<Map<number, RunTotals>> {
+  if (runs.length === 0) return new Map();
+  const { rows } = await sql<{ run: number; state: TaskState; tasks: number; cost: number | null }>`
+    select run, state, count(*) as tasks, sum(cost)::bigint as cost from tasks
+    where project = ${project} and ${isInList(sql`run`, runs, 'int')} group by run, state`.execute(db);
+  const totals = new Map<number, RunTotals>();
+  for (const { run, state, tasks, cost } of rows) {
+    const total = totals.get(run) ?? { tasks: { queued: 0, running: 0, done: 0, failed: 0, skipped: 0 }, cost: null };
+    total.tasks[state] = tasks;
+    if (cost !== null) total.cost = (total.cost ?? 0) + cost;
+    totals.set(run, total);
+  }
+  return totals;
+}
+
+export interface ChannelTotals {
+  channel: number;
+  done: number;
+  failed: number;
+  cost: number | null;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+export async function readChannelTotals(db: Db, project: number, run: number): Promise<ChannelTotals[]> {
+  const { rows } = await sql<ChannelTotals>`
+    select channel, count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed,
+      sum(cost)::bigint as cost, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
+      coalesce(sum(output_tokens), 0)::bigint as output_tokens
+    from tasks where project = ${project} and run = ${run} group by channel order by channel`.execute(db);
+  return rows;
+}
+
+export interface FailureGroup {
+  reason: string;
+  count: number;
+  example: string | null;
+}
+
+/** Why tasks failed or were skipped, most frequent first. */
+export async function readFailures(db: Db, project: number, run: number): Promise<FailureGroup[]> {
+  const { rows } = await sql<FailureGroup>`
+    select reason, count(*) as count, min(message) as example from tasks
+    where project = ${project} and run = ${run} and state = 'failed' and reason is not null
+    group by reason order by count(*) desc, reason`.execute(db);
+  return rows;
+}
