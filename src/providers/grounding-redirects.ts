@@ -1,0 +1,45 @@
+import type { AskServices } from './provider.ts';
+import type { Page } from './sources.ts';
+
+const CONCURRENCY = 6;
+const TIMEOUT_MS = 10_000;
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/i;
+
+type RedirectServices = Pick<AskServices, 'fetch' | 'signal'>;
+
+/** Finds the pages behind Google's redirects. The title of such an address is the domain of the page. */
+export async function resolvePages(chunks: readonly Page[], services: RedirectServices): Promise<Map<string, Page>> {
+  const pages = new Map(chunks.map((chunk) => [chunk.url, chunk]));
+  // Requests begin in the order of the pages, so that a recording can be replayed.
+  const waiting = [...pages.values()].filter((page) => isRedirect(page.url));
+  const work = async () => {
+    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+      pages.set(page.url, await resolvePage(page, services));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return pages;
+}
+
+function isRedirect(url: string): boolean {
+  return url.includes('/grounding-api-redirect/');
+}
+
+async function resolvePage({ url, title }: Page, services: RedirectServices): Promise<Page> {
+  const domain = title !== null && DOMAIN.test(title) ? title : null;
+  const location = await findLocation(url, services);
+  if (location !== null) return { url: location, title: domain === null ? title : null };
+  return domain === null ? { url, title } : { url: `https://${domain}`, title };
+}
+
+/** An answer is not lost because one of its pages cannot be found. */
+async function findLocation(url: string, { fetch, signal }: RedirectServices): Promise<string | null> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: limit });
+    const location = response.headers.get('location') ?? '';
+    return /^https?:\/\//i.test(location) ? location : null;
+  } catch {
+    return null;
+  }
+}

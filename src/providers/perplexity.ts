@@ -1,0 +1,29 @@
+import { createPerplexity } from '@ai-sdk/perplexity';
+import { readChat } from './chat-protocol.ts';
+import { toNumber, toObject } from './json-values.ts';
+import { toReply } from './reply.ts';
+import { callModel } from './sdk.ts';
+import type { SdkAsk } from './sdk-provider.ts';
+
+export const ask: SdkAsk = async (question, services, { name, base_url }) => {
+  const [body] = await callModel(question, services, {
+    name,
+    base_url,
+    namespace: 'perplexity',
+    createModel: (settings) => createPerplexity(settings)(question.ask.model!),
+    options: { web_search_options: { user_location: { country: question.country_code } } },
+  });
+  const read = readChat(body!, { name });
+  const usage = toObject(body!.usage);
+  const { output_tokens } = read.usage;
+  return toReply({
+    ...read,
+    billed: toNumber(toObject(usage.cost).total_cost),
+    usage: {
+      ...read.usage,
+      // Perplexity counts thoughts beside the answer.
+      output_tokens: output_tokens === null ? null : output_tokens + (toNumber(usage.reasoning_tokens) ?? 0),
+      searches: toNumber(usage.num_search_queries) ?? 1,
+    },
+  });
+};

@@ -1,0 +1,143 @@
+import { generateText, type LanguageModel, type ToolSet } from 'ai';
+import { createBufferedResponse } from './buffered-response.ts';
+import { createBadResponse, toConnectionError, toReportedError, toStatusError } from './failures.ts';
+import { isObject, type JsonObject, toJson, toObject } from './json-values.ts';
+import { AskError, type AskServices, type Question } from './provider.ts';
+import { createRedactor } from './redact.ts';
+
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
+const MAX_CONTINUATIONS = 10;
+
+/** What every SDK takes to create a model. */
+export interface ModelSettings {
+  apiKey: string;
+  baseURL: string;
+  fetch: typeof globalThis.fetch;
+}
+
+export interface SdkCall {
+  /** The provider's name, for messages. */
+  name: string;
+  /** Always given, because the SDKs would look for one in the environment. */
+  base_url: string;
+  /** The key of the provider's options in `providerOptions`. */
+  namespace: string;
+  createModel(settings: ModelSettings): LanguageModel;
+  /** A `ToolSet`, whose type does not get along with exact optional properties. */
+  tools?: Record<string, object>;
+  /** Options of our own; those of the description win. */
+  options?: JsonObject;
+  /** The request that continues a turn which the provider paused; null if it did not. */
+  continueTurn?(request: JsonObject, response: JsonObject): JsonObject | null;
+}
+
+/**
+ * Asks once, and returns the bodies of the responses.
+ *
+ * The SDK writes the requests. The responses are read from their JSON, because the SDKs drop parts of it that matter here
+ * (titles, retrieved pages, the model that answered), and reject all of it for one item that they do not know.
+ */
+export async function callModel(
+  { ask, prompt }: Question,
+  services: AskServices,
+  call: SdkCall,
+): Promise<JsonObject[]> {
+  const { name, tools, continueTurn } = call;
+  const redact = createRedactor(services.secret);
+  const baseURL = call.base_url.replace(/\/+$/, '');
+  const context = { host: new URL(baseURL).host, signal: services.signal };
+  const bodies: JsonObject[] = [];
+  let failure: AskError | null = null;
+
+  async function send(url: Parameters<typeof fetch>[0], init: RequestInit): Promise<JsonObject> {
+    const response = await services.fetch(url, init);
+    const body = await response.text();
+    if (!response.ok) {
+      const { status, headers } = response;
+      throw toStatusError({ status, headers, body: redact(body) }, { name, now: services.now() });
+    }
+    const parsed = toJson(body);
+    if (!isObject(parsed)) throw createBadResponse(`${name} answered with something other than a JSON object.`);
+    const json = redact(body) === body ? parsed : toObject(redactTexts(parsed, redact));
+    if (isObject(json.error) || typeof json.error === 'string') throw toReportedError(json.error, { name });
+    bodies.push(json);
+    return json;
+  }
+
+  async function fetchTurn(url: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (services.secret === null) for (const header of KEY_HEADERS) headers.delete(header);
+    const request = { ...init, headers: Object.fromEntries(headers) };
+    let json = await send(url, request);
+    let next = continueTurn?.(toObject(toJson(String(init.body))), json) ?? null;
+    for (let count = 0; next !== null && count < MAX_CONTINUATIONS; count++) {
+      json = await send(url, { ...request, body: JSON.stringify(next) });
+      next = continueTurn?.(next, json) ?? null;
+    }
+    return createBufferedResponse(JSON.stringify(json), {
+      status: 200,
+      headers: new Headers({ 'content-type': 'application/json' }),
+    });
+  }
+
+  const model = call.createModel({
+    // An empty key keeps the SDK from looking for one in the environment.
+    apiKey: services.secret ?? '',
+    baseURL,
+    fetch: async (url, init) => {
+      try {
+        return await fetchTurn(url, init);
+      } catch (error) {
+        failure = toConnectionError(error, context);
+        throw failure;
+      }
+    },
+  });
+  const options = mergeOptions(call.options ?? {}, getOwnOptions(ask.provider_options, call.namespace));
+  try {
+    await generateText({
+      model,
+      prompt,
+      ...(ask.system === undefined ? {} : { system: ask.system }),
+      ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
+      ...(ask.max_output_tokens === undefined ? {} : { maxOutputTokens: ask.max_output_tokens }),
+      ...(tools === undefined ? {} : { tools: tools as ToolSet }),
+      ...(Object.keys(options).length === 0 ? {} : { providerOptions: { [call.namespace]: options as never } }),
+      maxRetries: 0,
+      abortSignal: services.signal,
+    });
+  } catch (error) {
+    if (failure === null && bodies.length === 0) throw toUnsentError(error, context);
+  }
+  if (failure !== null) throw failure;
+  return bodies;
+}
+
+function toUnsentError(error: unknown, context: { host: string; signal: AbortSignal }): AskError {
+  if (context.signal.aborted) return toConnectionError(error, context);
+  const detail = error instanceof Error ? error.message : String(error);
+  return new AskError('refused_by_provider', `The request could not be written: ${detail.slice(0, 300)}`);
+}
+
+/** Options may be given with or without the provider's key around them, as in the SDK's documentation. */
+function getOwnOptions(given: JsonObject | undefined, namespace: string): JsonObject {
+  const own = given?.[namespace];
+  return isObject(own) ? own : (given ?? {});
+}
+
+function mergeOptions(ours: JsonObject, theirs: JsonObject): JsonObject {
+  const merged = { ...ours };
+  for (const [key, value] of Object.entries(theirs)) {
+    merged[key] = isObject(value) && isObject(ours[key]) ? mergeOptions(ours[key], value) : value;
+  }
+  return merged;
+}
+
+function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactTexts(item, redact)]));
+}

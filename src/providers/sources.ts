@@ -1,0 +1,77 @@
+import type { GivenSource } from '../domain/chat.ts';
+import { normalizeUrl } from '../extraction/normalize-url.ts';
+import { readAnswer } from '../extraction/read-answer.ts';
+import { createSourceCollector } from '../extraction/sources.ts';
+
+const MAX_LENGTH = 4000;
+
+export interface Page {
+  url: string;
+  title: string | null;
+}
+
+export interface Retrieval {
+  answer: string;
+  /** The pages that were retrieved, as the provider lists them. */
+  pages: readonly Page[];
+  /** The address of each citation that the provider marks, in the order of the answer. */
+  marks: readonly string[];
+  /** Whether `[n]` in the answer is the n-th of the pages. */
+  is_numbered?: boolean;
+}
+
+interface Counted extends Page {
+  marks: number;
+  links: number;
+  position: number | null;
+}
+
+/** Every retrieved page once, with how often it is cited: by the provider's marks or by links in the answer, whichever is more. */
+export function toSources({ answer, pages, marks, is_numbered = false }: Retrieval): GivenSource[] {
+  const counted = new Map<string, Counted>();
+  const find = (url: string): Counted | undefined => {
+    const normalized = url.length > MAX_LENGTH ? null : normalizeUrl(url);
+    if (normalized === null) return undefined;
+    const key = normalized.url_normalized;
+    const page = counted.get(key) ?? { url: url.trim(), title: null, marks: 0, links: 0, position: null };
+    counted.set(key, page);
+    return page;
+  };
+  for (const { url, title } of pages) {
+    const page = find(url);
+    if (page !== undefined) page.title ??= toTitle(title);
+  }
+  let cited = 0;
+  const cite = (page: Counted) => {
+    page.position ??= ++cited;
+  };
+  for (const url of marks) {
+    const page = find(url);
+    if (page === undefined) continue;
+    page.marks++;
+    cite(page);
+  }
+  // The collector also knows reference lists and numbers; without the text it leaves numbers alone.
+  const inAnswer = createSourceCollector().collect(
+    is_numbered ? answer : '',
+    readAnswer(answer, []),
+    pages.map(({ url }) => ({ url })),
+  );
+  const linked = inAnswer.filter((source) => source.citation_position !== null && counted.has(source.url_normalized));
+  for (const source of linked.sort((a, b) => a.citation_position! - b.citation_position!)) {
+    const page = counted.get(source.url_normalized)!;
+    page.links = source.citation_count;
+    cite(page);
+  }
+  return [...counted.values()].map(({ url, title, marks, links, position }) => ({
+    url,
+    ...(title === null ? {} : { title }),
+    citation_count: Math.max(marks, links),
+    ...(position === null ? {} : { citation_position: position }),
+  }));
+}
+
+function toTitle(title: string | null): string | null {
+  const text = title?.trim().slice(0, MAX_LENGTH) ?? '';
+  return text === '' ? null : text;
+}
