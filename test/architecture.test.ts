@@ -36,6 +36,7 @@ const partOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '')
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   extraction: ['domain'],
+  providers: ['extraction', 'domain'],
   store: ['domain'],
   work: ['store', 'domain'],
   reports: ['store', 'extraction', 'domain'],
@@ -43,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ingestion: ['analysis', 'work', 'store', 'domain'],
   background: ['ingestion', 'analysis', 'work', 'store', 'domain'],
   operations: ['background', 'reports', 'ingestion', 'analysis', 'work', 'store', 'extraction', 'domain'],
-  demo: ['operations', 'ingestion', 'analysis', 'store', 'domain'],
+  demo: ['providers', 'operations', 'ingestion', 'analysis', 'store', 'domain'],
   client: [],
   surfaces: ['client', 'operations', 'store', 'domain'],
 };
