@@ -56,6 +56,16 @@ describe('sources of an answer', () => {
     ]);
   });
 
+  test('numbers side by side are one citation each', () => {
+    const given = [{ url: 'https://a.com' }, { url: 'https://b.com' }, { url: 'https://c.com' }];
+    expect(brief('Quiet[1][2]. Loud [3][2,1], [1](https://d.com).', given)).toEqual([
+      'https://a.com 2 2',
+      'https://b.com 2 3',
+      'https://c.com 1 4',
+      'https://d.com 1 1',
+    ]);
+  });
+
   test('references count through their definitions', () => {
     expect(brief('([B][2], [A][1]) and [2]\n\n[1]: https://a.com "A page"\n[2]: https://b.com')).toEqual([
       'https://a.com 1 2',

@@ -14,7 +14,8 @@ export interface Source {
 
 const MAX_REMEMBERED_URLS = 20_000;
 /** `[1]`, `[1, 2]` and `【1†source】` in answers whose sources are listed separately. */
-const NUMBERED_CITATION = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![([:])|【(\d{1,3})(?:†[^】]{0,80})?】/g;
+const NUMBERED_CITATION =
+  /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![(:]|\[(?!\d{1,3}[\],]))|【(\d{1,3})(?:†[^】]{0,80})?】/g;
 
 /** A title that starts with a letter and has no Markdown. */
 const PLAIN_TITLE = /^[A-Za-z][^*_`\\\s]*(?: [^*_`\\\s]+)*$/;

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { mergeSources, type NamedPages } from './merge-sources.ts';
+
+function merge({ retrieved = [], cited = [], answer = '' }: Partial<NamedPages>) {
+  return mergeSources({ retrieved, cited, answer });
+}
+
+test('a page comes once, however its address is written', () => {
+  expect(
+    merge({
+      retrieved: [{ url: 'https://www.a.com/x/', title: 'A' }, { url: 'http://a.com/x?utm_source=chatgpt.com' }],
+    }),
+  ).toEqual([{ url: 'https://www.a.com/x/', title: 'A', citation_count: 0 }]);
+});
+
+test('citations and links of a page are not added up: the larger number counts', () => {
+  const answer = 'See [a](https://a.com), [a](https://a.com) and [b](https://b.com).';
+  const cited = [{ url: 'https://a.com' }, { url: 'https://b.com' }, { url: 'https://b.com/' }];
+  expect(merge({ retrieved: [{ url: 'https://b.com' }, { url: 'https://c.com' }], cited, answer })).toEqual([
+    { url: 'https://b.com', title: 'b', citation_count: 2, citation_position: 2 },
+    { url: 'https://c.com', citation_count: 0 },
+    { url: 'https://a.com', title: 'a', citation_count: 2, citation_position: 1 },
+  ]);
+});
+
+test('numbers in the answer are citations of the retrieved pages', () => {
+  const retrieved = [{ url: 'https://a.com' }, { url: 'https://b.com' }];
+  expect(merge({ retrieved, answer: 'Good[2]. Better[1][2].' })).toEqual([
+    { url: 'https://a.com', citation_count: 1, citation_position: 2 },
+    { url: 'https://b.com', citation_count: 2, citation_position: 1 },
+  ]);
+});
+
+test('pages that only the answer links to are kept', () => {
+  expect(merge({ answer: '[A page](https://a.com/p)' })).toEqual([
+    { url: 'https://a.com/p', title: 'A page', citation_count: 1, citation_position: 1 },
+  ]);
+});
+
+test('a title from a citation completes a page without one', () => {
+  const pages = merge({ retrieved: [{ url: 'https://a.com' }], cited: [{ url: 'https://a.com', title: ' A  ' }] });
+  expect(pages).toEqual([{ url: 'https://a.com', title: 'A', citation_count: 1, citation_position: 1 }]);
+});
+
+test('what cannot be stored is left out', () => {
+  const retrieved = [
+    { url: 'ftp://a.com' },
+    { url: '' },
+    { url: `https://a.com/${'x'.repeat(4000)}` },
+    { url: 'https://b.com/\0' },
+    { url: 'https://c.com', title: `\0${'y'.repeat(5000)}` },
+  ];
+  expect(merge({ retrieved })).toEqual([{ url: 'https://c.com', title: 'y'.repeat(4000), citation_count: 0 }]);
+});
+
+test('a million citations and a huge answer do not hold up the process', () => {
+  const cited = Array.from({ length: 1_000_000 }, (_, index) => ({ url: `https://site-${index}.com/page` }));
+  const answer = '[1] and\n'.repeat(2_000_000);
+  const start = performance.now();
+  expect(merge({ retrieved: cited, cited, answer })).toHaveLength(1000);
+  expect(performance.now() - start).toBeLessThan(500);
+});

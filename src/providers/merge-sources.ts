@@ -1,0 +1,82 @@
+import type { GivenSource } from '../domain/chat.ts';
+import { normalizeUrl } from '../extraction/normalize-url.ts';
+import { readAnswer } from '../extraction/read-answer.ts';
+import { createSourceCollector, type Source } from '../extraction/sources.ts';
+
+/** A page as a provider names it. */
+export interface NamedPage {
+  url: string;
+  title?: string | null | undefined;
+}
+
+export interface NamedPages {
+  /** The pages that the model read, in the provider's order: `[2]` in the answer means the second of them. */
+  retrieved: readonly NamedPage[];
+  /** One entry per citation, in the order of the answer. */
+  cited: readonly NamedPage[];
+  answer: string;
+}
+
+// Answers have dozens of sources. The limits keep a broken or hostile response from holding up the process.
+const MAX_PAGES = 1000;
+const MAX_CITATIONS = 100_000;
+const MAX_READ_ANSWER = 256 * 1024;
+// The longest address and title that a chat may have.
+const MAX_LENGTH = 4000;
+
+/**
+ * Every page once per normalized address, with the number of times that the provider marks it as cited or that the
+ * answer links to it, whichever is more. Pages that only the answer names come last.
+ */
+export function mergeSources({ retrieved, cited, answer }: NamedPages): GivenSource[] {
+  const text = answer.length > MAX_READ_ANSWER ? '' : answer;
+  const citations = countCitations(cited);
+  const given = [...retrieved.slice(0, MAX_PAGES), ...citations.values()].map(toGiven).filter(isUsable);
+  const pages = createSourceCollector().collect(text, readAnswer(text, []), given);
+  const counts = new Map<string, number>();
+  for (const { url, count } of citations.values()) {
+    const page = normalizeUrl(url)?.url_normalized;
+    if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + count);
+  }
+  const positions = toPositions([...counts.keys()], pages);
+  return pages
+    .filter(isUsable)
+    .slice(0, MAX_PAGES)
+    .map(({ url, title, url_normalized, citation_count }) => {
+      const position = positions.get(url_normalized);
+      return {
+        url,
+        ...(title === null ? {} : { title: title.slice(0, MAX_LENGTH) }),
+        citation_count: Math.max(citation_count, counts.get(url_normalized) ?? 0),
+        ...(position === undefined ? {} : { citation_position: position }),
+      };
+    });
+}
+
+function countCitations(cited: readonly NamedPage[]): Map<string, NamedPage & { count: number }> {
+  const counted = new Map<string, NamedPage & { count: number }>();
+  for (const { url, title } of cited.slice(0, MAX_CITATIONS)) {
+    const known = counted.get(url);
+    if (known !== undefined) known.count++;
+    else if (counted.size < MAX_PAGES) counted.set(url, { url, title, count: 1 });
+  }
+  return counted;
+}
+
+/** The order of first citation: the provider's citations first, because they follow the text, then other links. */
+function toPositions(cited: readonly string[], pages: readonly Source[]): Map<string, number> {
+  const linked = pages
+    .filter(({ citation_position }) => citation_position !== null)
+    .sort((a, b) => a.citation_position! - b.citation_position!)
+    .map(({ url_normalized }) => url_normalized);
+  return new Map([...new Set([...cited, ...linked])].map((page, index) => [page, index + 1]));
+}
+
+function toGiven({ url, title }: NamedPage): GivenSource {
+  const words = title?.replaceAll('\0', '').trim() ?? '';
+  return { url: url.trim(), ...(words === '' ? {} : { title: words }) };
+}
+
+function isUsable({ url }: { url: string }): boolean {
+  return url !== '' && url.length <= MAX_LENGTH && !url.includes('\0');
+}
