@@ -42,7 +42,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   reports: ['store', 'extraction', 'domain'],
   analysis: ['work', 'store', 'extraction', 'domain'],
   ingestion: ['analysis', 'work', 'store', 'domain'],
-  providers: ['extraction', 'domain'],
   collection: ['providers', 'ingestion', 'analysis', 'work', 'store', 'domain'],
   background: ['collection', 'ingestion', 'analysis', 'work', 'store', 'domain'],
   operations: [

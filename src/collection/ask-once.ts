@@ -1,6 +1,6 @@
 import type { Ask } from '../domain/ask.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../domain/ask.ts';
-import { loadProvider } from '../providers/index.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job, type Reply } from '../providers/provider.ts';
 import { type Exchange, record } from '../providers/recording.ts';
 import { createRedactor } from '../providers/redact.ts';
@@ -54,7 +54,7 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       cost: reply?.cost ?? 0,
     });
   try {
-    const provider = await loadProvider(ask.kind);
+    const provider = PROVIDERS.get(ask.kind)!;
     const reply = await provider.ask(
       { ask, prompt, country_code, date, id },
       {

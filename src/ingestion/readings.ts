@@ -41,7 +41,7 @@ function toUnread({ chat: { answer = '', sources = [] }, channel: { channel_id }
  * read while one is stored. What is known by its own id already is not read.
  */
 export async function readAhead(
-  { services: { store, readers }, project, on_duplicate }: Intake,
+  { services: { store, readers }, project, on_duplicate }: Pick<Intake, 'services' | 'project' | 'on_duplicate'>,
   entries: readonly Entry[],
 ): Promise<Readings> {
   const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];

@@ -41,6 +41,7 @@ export interface Through {
 export interface FormatOptions {
   /** The keys that rows have. */
   listKeys(): Key[];
+  catalog: Catalog;
   /** Which ids of models rows carry. */
   model_ids: ModelIds;
 }
@@ -72,8 +73,7 @@ export function catalogIds(kind: 'model' | 'channel'): Values {
       const find = kind === 'model' ? catalog.findModel : catalog.findChannel;
       return ids.flatMap((id) => find(id)?.key ?? []);
     },
-    loadFormat: async (db, project, { model_ids }) => {
-      const catalog = await readCatalog(db, project);
+    loadFormat: async (_db, _project, { catalog, model_ids }) => {
       if (kind === 'channel') return (key: number) => ({ id: catalog.get(key).channel_id });
       return (key: number) => ({ id: toModelId(catalog.get(key), model_ids) });
     },

@@ -33,12 +33,19 @@ export async function runReport<Request extends AnyRequest, Query extends Report
     options,
   }: { report: Report<Request, Query, Schema>; request: Unpaged<Request>; options: ReportOptions },
 ): Promise<Answer<Schema>> {
-  checkRequest(request, report, await findCatalog(store, project));
+  const catalog = await findCatalog(store, project);
+  checkRequest(request, report, catalog);
   return withShown<Answer<Schema>>(store, project, async (shown) => {
     const query = await resolveQuery(store.db, project, { report, request, shown, tables: options.tables });
     const { rows, is_confirmed } = await findRows(store, { report, query }, options);
     await report.fill(store, { query, rows }, options);
-    const data = await writeRows(store.db, { report, query, rows, model_ids: options.model_ids ?? 'specification' });
+    const data = await writeRows(store.db, {
+      report,
+      query,
+      rows,
+      catalog,
+      model_ids: options.model_ids ?? 'specification',
+    });
     if (!request.include_total_count) return { result: { data }, is_confirmed };
     const total = await countRows(store, { report, query }, options);
     return { result: { data, total }, is_confirmed: false };

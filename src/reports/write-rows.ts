@@ -1,7 +1,6 @@
 import type { Static, TObject } from 'typebox';
-import type { ModelIds } from '../domain/catalog.ts';
 import type { Db } from '../store/schema.ts';
-import type { Dimension, Key } from './dimension.ts';
+import type { Dimension, FormatOptions, Key } from './dimension.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { toReader } from './metric.ts';
 import type { ReportQuery, Row, RowDefinition } from './report.ts';
@@ -12,6 +11,8 @@ interface Field {
   read(row: Row): unknown;
 }
 
+type ModelOptions = Pick<FormatOptions, 'catalog' | 'model_ids'>;
+
 /** The rows as they go out, with the fields in the order of their schema. */
 export async function writeRows<Schema extends TObject>(
   db: Db,
@@ -19,11 +20,11 @@ export async function writeRows<Schema extends TObject>(
     report,
     query: { project, dimensions },
     rows,
-    model_ids,
-  }: { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[]; model_ids: ModelIds },
+    ...models
+  }: ModelOptions & { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[] },
 ): Promise<Static<Schema>[]> {
   const fields = await Promise.all(
-    dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows, model_ids })),
+    dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows, ...models })),
   );
   return rows.map(createWriter(listFields(report, fields))) as Static<Schema>[];
 }
@@ -46,11 +47,11 @@ async function toField(
     dimension: { field, values },
     column,
     rows,
-    model_ids,
-  }: { dimension: Dimension; column: string; rows: readonly Row[]; model_ids: ModelIds },
+    ...models
+  }: ModelOptions & { dimension: Dimension; column: string; rows: readonly Row[] },
 ): Promise<Field> {
   const listKeys = () => [...new Set(rows.map((row) => row[column] as Key))];
-  const format = await values.loadFormat(db, project, { listKeys, model_ids });
+  const format = await values.loadFormat(db, project, { listKeys, ...models });
   if (!format) return { name: field, read: (row) => row[column] };
   return { name: field, read: (row) => format(row[column] as never) };
 }

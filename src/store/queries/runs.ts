@@ -95,6 +95,19 @@ export async function updateRun(
   if (finished_at && updated) await removeWork(db, { project, kind: updated.kind, subject: run });
 }
 
+/** Runs of a kind that are under way. */
+export async function listRunningRuns(db: Db, project: number, kind: string): Promise<RunRow[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('project', '=', project)
+    .where('state', '=', 'running')
+    .where('kind', '=', kind)
+    .orderBy('run')
+    .execute();
+  return rows as unknown as RunRow[];
+}
+
 /** Lets a finished run go on. */
 export async function reopenRun(
   db: Db,

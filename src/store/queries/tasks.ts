@@ -79,6 +79,24 @@ function areTasks(tasks: readonly TaskKey[]): RawBuilder<unknown> {
   return sql`${isInList(sql`run`, runs, 'int')} and ${isInList(sql`task`, keys, 'int')}`;
 }
 
+/** Those of the tasks that are still being asked by whoever started these asks. */
+export async function listOwned(
+  db: Db,
+  project: number,
+  asks: readonly (TaskKey & { attempts: number; cuts: number })[],
+): Promise<Set<number>> {
+  if (asks.length === 0) return new Set();
+  const { rows } = await sql<{ task: number; attempts: number; cuts: number }>`
+    select task, attempts, cuts from tasks
+    where project = ${project} and ${areTasks(asks)} and state = 'running'`.execute(db);
+  const current = new Map(rows.map((row) => [row.task, row]));
+  const owned = asks.filter(({ task, attempts, cuts }) => {
+    const now = current.get(task);
+    return now?.attempts === attempts && now.cuts === cuts;
+  });
+  return new Set(owned.map(({ task }) => task));
+}
+
 /** What becomes of a task after an ask, or without one. */
 export interface TaskEnd extends TaskKey {
   /** The counts of the ask that ended. If the task has others, somebody else has taken it over and nothing is changed. */
@@ -103,9 +121,9 @@ export interface TaskEnd extends TaskKey {
   };
 }
 
-/** Ends asks, and returns the tasks that were still theirs. */
-export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[]): Promise<Set<number>> {
-  if (ends.length === 0) return new Set();
+/** Ends asks. */
+export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[]): Promise<void> {
+  if (ends.length === 0) return;
   const values = ends.map(
     ({ task, attempts, cuts, next }) => sql`(${task}::int, ${attempts}::int, ${cuts}::int, ${next.state}::text,
       ${next.attempts}::int, ${next.cuts}::int, ${next.reason}::text, ${next.message}::text,
@@ -113,7 +131,7 @@ export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[])
       ${next.output_tokens}::bigint, ${next.searches}::int, ${next.chat}::int, ${next.job}::text,
       ${next.keeps_reservation}::boolean)`,
   );
-  const { rows } = await sql<{ task: number }>`
+  await sql`
     update tasks set state = v.state, attempts = v.next_attempts, cuts = v.next_cuts, reason = v.reason,
       message = v.message, due_at = v.due_at, chat = v.chat, job = v.job,
       cost = case when v.cost is null then tasks.cost else coalesce(tasks.cost, 0) + v.cost end,
@@ -128,9 +146,9 @@ export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[])
       sql`tasks.run`,
       [...new Set(ends.map(({ run }) => run))],
       'int',
-    )} and tasks.task = v.task and tasks.state = 'running' and tasks.attempts = v.attempts and tasks.cuts = v.cuts
-    returning tasks.task`.execute(db);
-  return new Set(rows.map(({ task }) => task));
+    )} and tasks.task = v.task and tasks.state = 'running' and tasks.attempts = v.attempts and tasks.cuts = v.cuts`.execute(
+    db,
+  );
 }
 
 /** Keeps the job of a task that is being asked; false if somebody else has taken it over. */
