@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ask, AskKind } from '../../src/domain/ask.ts';
 import { PROVIDERS } from '../../src/providers/index.ts';
 import { createOutbound } from '../../src/providers/outbound.ts';
@@ -23,6 +23,19 @@ const SECRET = 'sk-test/Q7vX+2mPz9Lw4Kd8';
 const PROMPT = 'Which running shoes are best for wide feet? "Quoted" & <tagged>';
 const NOW = new Date('2026-11-15T12:00:00Z');
 const TIMEOUT_MS = 120;
+/** Where the SDKs would look for a key of their own accord. */
+const KEYS_OF_SDKS = [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'PERPLEXITY_API_KEY',
+  'XAI_API_KEY',
+  'MISTRAL_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'GROQ_API_KEY',
+  'OPENROUTER_API_KEY',
+];
 
 export interface ProviderContract {
   kind: AskKind;
@@ -132,9 +145,11 @@ export function describeProvider(contract: ProviderContract): void {
     });
 
     it('carries no key if there is none, whatever the environment has', async () => {
+      for (const name of KEYS_OF_SDKS) vi.stubEnv(name, 'sk-from-the-environment');
       server.respondWith(json(contract.answer('Fine.')));
-      await askWith({}, { secret: null });
+      await askWith({}, { secret: null }).finally(() => vi.unstubAllEnvs());
       expect(server.requests[0]!.headers).not.toHaveProperty(key.header);
+      expect(JSON.stringify(server.requests)).not.toContain('sk-from-the-environment');
     });
   });
 
