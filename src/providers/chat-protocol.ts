@@ -6,6 +6,8 @@ import type { Read } from './reply.ts';
 /** Reasoning that a server writes into the answer instead of a field of its own. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>\s*/;
 
+const NUMBERS = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![(:])/g;
+
 const FINISHES: Record<string, Finish> = {
   length: 'length',
   model_length: 'length',
@@ -38,8 +40,7 @@ export function readChat(body: JsonObject, { name }: { name: string }): Read {
   return {
     answer: text === '' ? refusal : text,
     pages: [...listed, ...annotations].map((page) => ({ url: toText(page.url)!, title: toText(page.title) })),
-    marks: annotations.filter(isInText).map((citation) => toText(citation.url)!),
-    is_numbered: listed.length > 0,
+    marks: [...listMarks(text, listed), ...annotations.filter(isInText)].map((page) => toText(page.url)!),
     queries: [],
     usage: {
       input_tokens: toNumber(usage.prompt_tokens),
@@ -60,6 +61,14 @@ function readContent(content: unknown): string {
     .filter((part) => part.type === 'text')
     .map((part) => toText(part.text) ?? '')
     .join('');
+}
+
+/** `[1][2]` and `[1, 2]` refer to the pages of the list; `[1](https://…)` is a link. */
+function listMarks(text: string, pages: readonly JsonObject[]): JsonObject[] {
+  return [...text.matchAll(NUMBERS)]
+    .flatMap((match) => match[1]!.split(','))
+    .map((number) => pages[Number(number) - 1])
+    .filter((page) => page !== undefined);
 }
 
 /** Retrieved pages that are not cited come with an empty passage. */

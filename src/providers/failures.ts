@@ -138,7 +138,7 @@ export function parseRetryAfter(headers: Headers, json: JsonObject, now: Date): 
   const header = headers.get('retry-after');
   const seconds = parseAmount(header);
   if (seconds !== null) return Math.ceil(seconds * 1000);
-  if (header !== null) {
+  if (header !== null && /^[A-Z][a-z]{2,8},? /.test(header)) {
     const date = Date.parse(header);
     if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
   }

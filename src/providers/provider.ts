@@ -74,6 +74,8 @@ export interface Provider {
   check?(ask: Ask): { path: string; message: string }[];
   /** Other hosts than that of `base_url` or `hosts` that a description sends the secret to. */
   listHosts?(ask: Ask): string[];
+  /** How long an ask may take as a whole where that is longer than its `timeout_seconds`: some wait for jobs. */
+  toTimeLimitSeconds?(ask: Ask): number;
   /** Asks once. Rejects with an `AskError`. */
   ask(question: Question, services: AskServices): Promise<Reply>;
 }

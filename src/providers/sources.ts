@@ -16,8 +16,6 @@ export interface Retrieval {
   pages: readonly Page[];
   /** The address of each citation that the provider marks, in the order of the answer. */
   marks: readonly string[];
-  /** Whether `[n]` in the answer is the n-th of the pages. */
-  is_numbered?: boolean;
 }
 
 interface Counted extends Page {
@@ -27,7 +25,7 @@ interface Counted extends Page {
 }
 
 /** Every retrieved page once, with how often it is cited: by the provider's marks or by links in the answer, whichever is more. */
-export function toSources({ answer, pages, marks, is_numbered = false }: Retrieval): GivenSource[] {
+export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
   const counted = new Map<string, Counted>();
   const find = (url: string): Counted | undefined => {
     const normalized = url.length > MAX_LENGTH ? null : normalizeUrl(url);
@@ -51,9 +49,9 @@ export function toSources({ answer, pages, marks, is_numbered = false }: Retriev
     page.marks++;
     cite(page);
   }
-  // The collector also knows reference lists and numbers; without the text it leaves numbers alone.
+  // Without the text it leaves numbers alone: what they refer to is the provider's business.
   const inAnswer = createSourceCollector().collect(
-    is_numbered ? answer : '',
+    '',
     readAnswer(answer, []),
     pages.map(({ url }) => ({ url })),
   );
@@ -73,5 +71,6 @@ export function toSources({ answer, pages, marks, is_numbered = false }: Retriev
 
 function toTitle(title: string | null): string | null {
   const text = title?.trim().slice(0, MAX_LENGTH) ?? '';
-  return text === '' ? null : text;
+  // xAI numbers its citations there.
+  return text === '' || /^\d{1,3}$/.test(text) ? null : text;
 }
