@@ -1,8 +1,14 @@
 import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
 import { WORK_KINDS } from './background/kinds.ts';
-import type { Config } from './config.ts';
+import { type AskMeters, createMeters } from './collection/meters.ts';
+import { createVault, findVaultKeys, type Vault } from './collection/vault.ts';
+import { type Config, type EnvironmentSecret, readEnvironmentSecrets } from './config.ts';
+import type { AskKind, Price } from './domain/ask.ts';
 import { AppError } from './errors.ts';
+import { createOutbound, type Outbound } from './providers/outbound.ts';
+import { PRICE_LIST } from './providers/price-list.ts';
+import { findPrice, loadPrices } from './providers/prices.ts';
 import { openStore } from './store/open-store.ts';
 import { isUnfinishedCopy } from './store/queries/copies.ts';
 import type { Store, StoreOptions } from './store/store.ts';
@@ -15,6 +21,14 @@ export interface Context {
   readers: Readers;
   /** Does what takes longer than a request. */
   worker: Worker;
+  /** Encrypts and decrypts secrets. */
+  vault: Vault;
+  environment_secrets: ReadonlyMap<string, EnvironmentSecret>;
+  /** Requests to providers. */
+  fetch: typeof globalThis.fetch;
+  outbound: Outbound;
+  findPrice(kind: AskKind, model: string): Price | null;
+  meters: AskMeters;
   log: Logger;
   now(): Date;
 }
@@ -48,13 +62,35 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     const message = 'Answers are parsed the slow way: results are the same, but extraction takes about twice as long.';
     log.warn({ reason: readers.slow_parsing_reason }, message);
   }
-  const worker = config.WORKER ? createWorker({ store, readers, log, now }, WORK_KINDS) : createIdleWorker();
-  return { config, store, readers, worker, log, now };
+  const prices = config.PRICES_FILE === '' ? PRICE_LIST : await loadPrices(config.PRICES_FILE);
+  const outbound = createOutbound({ allow_private: allowsPrivate(config) });
+  const services = {
+    config,
+    store,
+    readers,
+    vault: createVault(findVaultKeys({ keys: config.SECRETS_KEY, database_url: config.DATABASE_URL })),
+    environment_secrets: readEnvironmentSecrets(),
+    fetch: outbound.fetch,
+    outbound,
+    findPrice: (kind: AskKind, model: string) => findPrice(kind, model, prices),
+    meters: createMeters(),
+    log,
+    now,
+  };
+  const worker = config.WORKER ? createWorker(services, WORK_KINDS) : createIdleWorker();
+  return { ...services, worker };
+}
+
+/** Whether channels may ask servers on private addresses: on a laptop they may. */
+function allowsPrivate({ ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL, HOST }: Config): boolean {
+  if (setting !== 'auto') return setting === 'true';
+  return DATABASE_URL.startsWith('duckdb:') && ['127.0.0.1', '::1', 'localhost'].includes(HOST);
 }
 
 /** Ends the background work and closes the store. */
-export async function closeContext({ worker, readers, store }: Context): Promise<void> {
+export async function closeContext({ worker, outbound, readers, store }: Context): Promise<void> {
   await worker.stop();
+  await outbound.close();
   await readers.close();
   await store.close();
 }

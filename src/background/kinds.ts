@@ -1,17 +1,25 @@
 import { extractionWork } from '../analysis/extraction-run.ts';
 import { previewWork } from '../analysis/preview.ts';
-import type { Readers } from '../analysis/readers.ts';
+import { asking } from '../collection/asking.ts';
+import { collectionWork } from '../collection/collection-run.ts';
+import { scheduleWork } from '../collection/schedule.ts';
+import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
-import type { WorkKind, WorkServices } from '../work/kind.ts';
+import type { WorkKind } from '../work/kind.ts';
 import { cleanup, compaction, tidying } from './upkeep.ts';
 
 /** What all kinds of work together need. */
-export interface BackgroundServices extends WorkServices {
-  readers: Readers;
-}
+export type BackgroundServices = CollectionServices;
 
 /** Work that clients see under `/runs`. */
-export const RUN_KINDS = [extractionWork, previewWork, importWork] as const;
+export const RUN_KINDS = [extractionWork, previewWork, importWork, collectionWork] as const;
 
 /** Every kind of background work. */
-export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [...RUN_KINDS, compaction, tidying, cleanup];
+export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
+  ...RUN_KINDS,
+  asking,
+  scheduleWork,
+  compaction,
+  tidying,
+  cleanup,
+];

@@ -29,6 +29,8 @@ export interface CollectionPlan {
   last_prompt: number;
   is_planned: boolean;
   is_cancelled: boolean;
+  /** When it was started, or started again: it may take a day from then on. */
+  began_at: string;
 }
 
 interface PlannedChannel {
@@ -62,6 +64,7 @@ export async function startCollection(
     last_prompt: 0,
     is_planned: false,
     is_cancelled: false,
+    began_at: now.toISOString(),
   };
   const message = trigger === 'schedule' ? 'Started by the schedule.' : 'Started by hand.';
   const { run, id } = await insertRun(transaction.db, project, {
@@ -218,8 +221,8 @@ export async function retryCollection(
 ): Promise<number> {
   const { count, channels } = await requeueTasks(db, project, run.run);
   if (count === 0) return 0;
-  const plan: CollectionPlan = { ...readPlan(run), is_cancelled: false };
-  await reopenRun(db, project, { run: run.run, kind: COLLECTION, plan, done: run.done - count, now });
+  const plan: CollectionPlan = { ...readPlan(run), is_cancelled: false, began_at: now.toISOString() };
+  await reopenRun(db, project, { run: run.run, kind: COLLECTION, plan, done: run.done - count });
   for (const channel of channels) await wakeWork(db, { project, kind: ASKING, subject: channel });
   return count;
 }
@@ -237,7 +240,7 @@ export const collectionWork: WorkKind<CollectionServices> & { result?: never } =
         await planTasks(transaction, project, { run, plan, now: now() });
         return 'again';
       }
-      const ends = new Date(Date.parse(row.started_at) + MAX_RUN_MS);
+      const ends = new Date(Date.parse(plan.began_at) + MAX_RUN_MS);
       if (now() < ends) return { due_at: ends };
       const ended = await endQueued(transaction.db, project, {
         filter: { run },

@@ -33,7 +33,7 @@ const shared = {
 
 export const Chat = Strict(shared);
 
-const ContentSource = Strict({
+export const ContentSource = Strict({
   url: Type.String(),
   url_normalized: Type.String(),
   domain: Type.String(),
@@ -63,7 +63,7 @@ const EvidencedMention = Strict({
   clauses: Type.Array(Clause),
 });
 
-const MentionedBrand = Strict({
+export const MentionedBrand = Strict({
   id: Type.String(),
   name: Type.String(),
   position: Type.Integer(),

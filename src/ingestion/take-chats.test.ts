@@ -133,9 +133,9 @@ describe('a stream of chats', () => {
 
   it('of one batch is no run; from the second batch on it is one', async () => {
     await takeLines(createIntake(), toLines(lines(1000)));
-    expect((await listRuns(store.db, project, { limit: 10, offset: 0 })).total).toBe(0);
+    expect((await listRuns(store.db, project, { page: { limit: 10, offset: 0 } })).total).toBe(0);
     await takeLines(createIntake({ on_duplicate: 'replace' }), toLines(lines(2500)));
-    const { data } = await listRuns(store.db, project, { limit: 10, offset: 0 });
+    const { data } = await listRuns(store.db, project, { page: { limit: 10, offset: 0 } });
     expect(data).toMatchObject([{ kind: 'import', state: 'done', done: 2500, total: 2500 }]);
     expect(await store.db.selectFrom('work').select('kind').execute()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('a stream of chats', () => {
     }
     await expect(takeLines(createIntake(), breaking())).rejects.toThrow('The client has gone.');
     expect(await count('chats')).toBe(2000);
-    const { data } = await listRuns(store.db, project, { limit: 10, offset: 0 });
+    const { data } = await listRuns(store.db, project, { page: { limit: 10, offset: 0 } });
     expect(data).toMatchObject([{ state: 'failed' }]);
   });
 });

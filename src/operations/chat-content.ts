@@ -9,6 +9,18 @@ import { readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
 
+/** The brands and pages in an answer that is not stored, read as a stored one would be. */
+export async function findBrandsIn(
+  { store: { db }, readers }: Context,
+  project: number,
+  answer: { answer: string; channel: string; sources: string },
+): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
+  const { generation } = await readShown(db, project);
+  const analysis = readers.analyze(await readSettings(db, project, generation), answer);
+  const names = await findBrandNames(db, project);
+  return { sources: analysis.sources, brands_mentioned: toFoundBrands(answer.answer, { analysis, names }) };
+}
+
 /**
  * A whole chat with the evidence for its numbers. Evidence is not stored: the answer is analyzed again with the settings
  * that made the facts in reports, which gives the same findings, this time with their offsets.

@@ -1,6 +1,8 @@
 import { brandOperations } from './brands.ts';
+import { channelOperations } from './channels.ts';
 import { chatOperations } from './chats.ts';
 import { classificationOperations } from './classifications.ts';
+import { collectionOperations } from './collection.ts';
 import { keyOperations } from './keys.ts';
 import { modelOperations } from './models.ts';
 import { profileOperations } from './profile.ts';
@@ -8,6 +10,8 @@ import { projectOperations } from './projects.ts';
 import { promptOperations } from './prompts.ts';
 import { reportOperations } from './reports.ts';
 import { runOperations } from './runs.ts';
+import { scheduleOperations } from './schedule.ts';
+import { secretOperations } from './secrets.ts';
 import { suggestionOperations } from './suggestions.ts';
 import { tagOperations } from './tags.ts';
 import { topicOperations } from './topics.ts';
@@ -23,8 +27,12 @@ export const OPERATIONS = [
   ...brandOperations,
   ...classificationOperations,
   ...chatOperations,
+  ...scheduleOperations,
   ...runOperations,
+  ...collectionOperations,
   ...modelOperations,
+  ...channelOperations,
+  ...secretOperations,
   ...projectOperations,
   ...keyOperations,
 ];

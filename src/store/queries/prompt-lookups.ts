@@ -18,3 +18,11 @@ export async function findPrompts(
     where project = ${project} and ${isInList(sql`id`, uuids, 'uuid')}`.execute(db);
   return new Map(rows.map((row) => [toId('prompt', row.id), row]));
 }
+
+/** Those of the prompts that are archived. */
+export async function findArchived(db: Db, project: number, prompts: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ prompt: number }>`
+    select prompt from prompts
+    where project = ${project} and is_archived and ${isInList(sql`prompt`, prompts, 'int')}`.execute(db);
+  return new Set(rows.map(({ prompt }) => prompt));
+}

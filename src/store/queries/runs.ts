@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Page } from '../../domain/paging.ts';
 import type { RunState } from '../../domain/run.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
@@ -5,10 +6,11 @@ import type { Db, RunTable } from '../schema.ts';
 import { nextKeys } from './counters.ts';
 import { addWork, type Claim, removeWork } from './work.ts';
 
-export type RunRow = RunTable;
+export type RunRow = Selectable<RunTable>;
 
 /** A run as clients see it; what its result holds depends on its kind. */
 export interface StoredRun {
+  run: number;
   id: string;
   kind: string;
   state: string;
@@ -18,6 +20,8 @@ export interface StoredRun {
   finished_at: string | null;
   message: string;
   result: unknown;
+  trigger: string | null;
+  due_at: string | null;
 }
 
 export interface NewRun {
@@ -95,9 +99,60 @@ export async function updateRun(
   if (finished_at && updated) await removeWork(db, { project, kind: updated.kind, subject: run });
 }
 
+/** Records a run that never had anything to do. */
+export async function insertFinishedRun(
+  db: Db,
+  project: number,
+  {
+    kind,
+    state,
+    trigger,
+    due_at,
+    message,
+    now,
+  }: { kind: string; state: RunState; trigger: string; due_at: Date; message: string; now: Date },
+): Promise<void> {
+  const run = await nextKeys(db, project, 'run');
+  await db
+    .insertInto('runs')
+    .values({
+      project,
+      run,
+      id: createUuid(),
+      kind,
+      state,
+      done: 0,
+      total: 0,
+      plan: '{}',
+      message,
+      result: null,
+      started_at: now.toISOString(),
+      finished_at: now.toISOString(),
+      trigger,
+      due_at: due_at.toISOString(),
+    })
+    .execute();
+}
+
+/** Whether there is a run for this time of the schedule. */
+export async function hasRunOf(
+  db: Db,
+  project: number,
+  { kind, due_at }: { kind: string; due_at: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('run')
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('due_at', '=', due_at.toISOString())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Runs of a kind that are under way. */
 export async function listRunningRuns(db: Db, project: number, kind: string): Promise<RunRow[]> {
-  const rows = await db
+  return db
     .selectFrom('runs')
     .selectAll()
     .where('project', '=', project)
@@ -105,14 +160,13 @@ export async function listRunningRuns(db: Db, project: number, kind: string): Pr
     .where('kind', '=', kind)
     .orderBy('run')
     .execute();
-  return rows as unknown as RunRow[];
 }
 
 /** Lets a finished run go on. */
 export async function reopenRun(
   db: Db,
   project: number,
-  { run, kind, plan, done, now }: { run: number; kind: string; plan: object; done: number; now: Date },
+  { run, kind, plan, done }: { run: number; kind: string; plan: object; done: number },
 ): Promise<void> {
   await db
     .updateTable('runs')
@@ -121,8 +175,6 @@ export async function reopenRun(
       done,
       plan: JSON.stringify(plan),
       message: 'Started again.',
-      // Its time begins anew.
-      started_at: now.toISOString(),
       finished_at: null,
     })
     .where('project', '=', project)
@@ -133,7 +185,7 @@ export async function reopenRun(
 
 /** The project's work of a kind that is not finished. */
 export async function findUnfinishedRun(db: Db, project: number, kind: string): Promise<RunRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('runs')
     .selectAll()
     .where('project', '=', project)
@@ -141,49 +193,51 @@ export async function findUnfinishedRun(db: Db, project: number, kind: string): 
     .where('kind', '=', kind)
     .orderBy('run')
     .executeTakeFirst();
-  return row as unknown as RunRow | undefined;
 }
 
 export async function findRun(db: Db, project: number, run: number): Promise<RunRow | undefined> {
-  const row = await db
-    .selectFrom('runs')
-    .selectAll()
-    .where('project', '=', project)
-    .where('run', '=', run)
-    .executeTakeFirst();
-  return row as unknown as RunRow | undefined;
+  return db.selectFrom('runs').selectAll().where('project', '=', project).where('run', '=', run).executeTakeFirst();
+}
+
+export async function findRunByUuid(db: Db, project: number, uuid: string): Promise<RunRow | undefined> {
+  return db.selectFrom('runs').selectAll().where('project', '=', project).where('id', '=', uuid).executeTakeFirst();
 }
 
 export async function findRunById(db: Db, project: number, id: string): Promise<StoredRun | undefined> {
   const uuid = parseId('run', id);
-  if (uuid === null) return undefined;
-  const row = await db
-    .selectFrom('runs')
-    .selectAll()
-    .where('project', '=', project)
-    .where('id', '=', uuid)
-    .executeTakeFirst();
-  return row && toRun(row as unknown as RunRow);
+  const row = uuid === null ? undefined : await findRunByUuid(db, project, uuid);
+  return row && toRun(row);
 }
 
 /** Newest first. */
-export async function listRuns(db: Db, project: number, { limit, offset }: Page) {
-  const runs = db.selectFrom('runs').where('project', '=', project);
+export async function listRuns(
+  db: Db,
+  project: number,
+  { kind, state, page: { limit, offset } }: { kind?: string; state?: string; page: Page },
+) {
+  const runs = db
+    .selectFrom('runs')
+    .where('project', '=', project)
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind!))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state!));
   const { total } = await runs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await runs.selectAll().orderBy('run', 'desc').limit(limit).offset(offset).execute();
-  return { data: rows.map((row) => toRun(row as unknown as RunRow)), total };
+  return { data: rows.map(toRun), total };
 }
 
-function toRun({ id, kind, state, done, total, started_at, finished_at, message, result }: RunRow): StoredRun {
+function toRun({ run, id, kind, state, done, total, started_at, finished_at, message, ...row }: RunRow): StoredRun {
   return {
+    run,
     id: toId('run', id),
     kind,
     state,
     done,
     total,
-    started_at: started_at as unknown as string,
-    finished_at: finished_at as unknown as string | null,
+    started_at,
+    finished_at,
     message,
-    result: result === null ? null : JSON.parse(result),
+    result: row.result === null ? null : JSON.parse(row.result),
+    trigger: row.trigger,
+    due_at: row.due_at,
   };
 }

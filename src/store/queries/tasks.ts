@@ -247,6 +247,15 @@ export async function readMaxima(db: Db, project: number, channel: number): Prom
   return rows[0]!;
 }
 
+/** What a channel's last answers cost on average, in billionths of a dollar; null if that is unknown. */
+export async function readAverageCost(db: Db, project: number, channel: number): Promise<number | null> {
+  const { rows } = await sql<{ cost: number | null }>`
+    select avg(cost)::double precision as cost from (select cost from tasks
+      where project = ${project} and channel = ${channel} and state = 'done' and cost is not null
+      order by run desc, task desc limit 100) as newest`.execute(db);
+  return rows[0]!.cost;
+}
+
 /** What is reserved for asks in flight. */
 export async function readReserved(db: Db, project: number): Promise<number> {
   const { rows } = await sql<{ reserved: number | null }>`

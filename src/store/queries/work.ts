@@ -61,6 +61,12 @@ export async function wakeWork(db: Db, { project, kind, subject }: WorkKey): Pro
   await ofKey(db, { project, kind, subject }).set({ due_at: NEVER }).where('due_at', '>', NEVER).execute();
 }
 
+/** Adds a piece of work that is due at this time, or makes it due then if it is there already. */
+export async function putOff(db: Db, key: WorkKey, due_at: Date): Promise<void> {
+  await addWork(db, key, { due_at });
+  await ofKey(db, key).set({ due_at: due_at.toISOString(), attempts: 0 }).execute();
+}
+
 /** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
 export async function listDueWork(
   db: Db,

@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import { type Estimate, estimate } from '../collection/basket.ts';
+import { findNextDueTime, findTimingProblem } from '../collection/due-times.ts';
+import { toLocalDay } from '../collection/local-day.ts';
+import { planSchedule, toScheduledBasket } from '../collection/schedule.ts';
+import { toBillionths, toDollars } from '../domain/money.ts';
+import { Done, Nullable, Strict } from '../domain/paging.ts';
+import { Defaulted } from '../domain/schema.ts';
+import { Text } from '../domain/text.ts';
+import { invalid } from '../errors.ts';
+import { findSchedule, type ScheduleRow, writeSchedule } from '../store/queries/schedules.ts';
+import { readBooked } from '../store/queries/spending.ts';
+import { readReserved } from '../store/queries/tasks.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Collection';
+
+const Limit = Defaulted(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 })), null);
+
+const Schedule = {
+  is_active: Defaulted(Type.Boolean(), false),
+  cron: Defaulted(
+    Text(100, { description: 'Five fields: minute, hour, day of month, month, day of week.' }),
+    '0 6 * * *',
+  ),
+  time_zone: Defaulted(
+    Text(100, { description: "The project's time zone, which its days and months of collection are in." }),
+    'UTC',
+  ),
+  replicates: Defaulted(Type.Integer({ minimum: 1, maximum: 20, description: 'Asks per prompt and channel.' }), 1),
+  budget: Defaulted(
+    Strict({ day: Limit, month: Limit }, { description: 'Limits in US dollars for everything that is asked.' }),
+    { day: null, month: null },
+  ),
+};
+
+export const EstimatedCost = {
+  asks: Type.Integer(),
+  cost: Type.Number({ description: 'In US dollars: the sum of what is known.' }),
+  cost_known: Type.Boolean({ description: 'Whether a price is known for every channel.' }),
+};
+
+export const scheduleOperations = [
+  defineOperation({
+    id: 'get_schedule',
+    method: 'GET',
+    path: '/schedule',
+    group,
+    summary: 'Get Schedule',
+    scope: 'project',
+    right: 'read',
+    output: Strict({
+      ...Schedule,
+      next_run_at: Nullable(Type.String()),
+      spent: Strict({ day: Type.Number(), month: Type.Number() }),
+      reserved: Type.Number({ description: 'Set aside for asks in flight.' }),
+      estimate: Strict(EstimatedCost, { description: 'One run of the schedule.' }),
+    }),
+    handle: async ({ context, project }) => {
+      const { db } = context.store;
+      const now = context.now();
+      const schedule = (await findSchedule(db, project)) ?? toRow(DEFAULTS, now);
+      const { is_active, cron, time_zone, replicates, day_limit, month_limit } = schedule;
+      const booked = await readBooked(db, project, toLocalDay(now, time_zone));
+      const reserved = await readReserved(db, project);
+      const basket = await toScheduledBasket(db, project, replicates);
+      const cost = await estimate(db, project, { basket, services: context });
+      const next = is_active ? findNextDueTime(schedule, now) : null;
+      return {
+        is_active,
+        cron,
+        time_zone,
+        replicates,
+        budget: { day: toLimit(day_limit), month: toLimit(month_limit) },
+        next_run_at: next?.toISOString() ?? null,
+        spent: {
+          day: toDollars(Math.max(0, booked.day - reserved)),
+          month: toDollars(Math.max(0, booked.month - reserved)),
+        },
+        reserved: toDollars(reserved),
+        estimate: toEstimatedCost(cost),
+      };
+    },
+  }),
+  defineOperation({
+    id: 'put_schedule',
+    method: 'PUT',
+    path: '/schedule',
+    group,
+    summary: 'Replace Schedule',
+    description:
+      'When the prompts are asked, and what that may cost. What is left out gets its default. The budget also applies to runs that are started by hand, to tries and to suggestions.',
+    scope: 'project',
+    right: 'write',
+    input: Schedule,
+    output: Done,
+    handle: async ({ context, project, input, write }) => {
+      const now = context.now();
+      const problem = findTimingProblem(input, now);
+      if (problem) throw invalid(problem.path, problem.message);
+      const schedule = toRow(input, now);
+      await write(async ({ db }) => {
+        await writeSchedule(db, project, schedule);
+        await planSchedule(db, project, { schedule, now });
+      });
+      return {};
+    },
+  }),
+];
+
+type Input = {
+  [Name in keyof typeof Schedule]: Static<(typeof Schedule)[Name]>;
+};
+
+const DEFAULTS: Input = {
+  is_active: false,
+  cron: '0 6 * * *',
+  time_zone: 'UTC',
+  replicates: 1,
+  budget: { day: null, month: null },
+};
+
+function toRow({ is_active, cron, time_zone, replicates, budget }: Input, now: Date): ScheduleRow {
+  return {
+    is_active,
+    cron,
+    time_zone,
+    replicates,
+    day_limit: budget.day === null ? null : toBillionths(budget.day),
+    month_limit: budget.month === null ? null : toBillionths(budget.month),
+    seen_until: now.toISOString(),
+  };
+}
+
+function toLimit(billionths: number | null): number | null {
+  return billionths === null ? null : toDollars(billionths);
+}
+
+export function toEstimatedCost({ asks, cost, cost_known }: Estimate) {
+  return { asks, cost: toDollars(cost), cost_known };
+}
