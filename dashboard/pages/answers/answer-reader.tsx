@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { brandsQuery } from '../../api/queries.ts';
+import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
@@ -14,7 +14,7 @@ import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { Comparison } from './answer-comparison.tsx';
 import { readAnswerFilter } from './answer-list.tsx';
-import { answersQuery, contentQuery, useChannelNames } from './answer-queries.ts';
+import { answersQuery, contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
 import { AnswerView, formatSentiment, toSentimentClass, useBrandColors } from './answer-view.tsx';
 
@@ -29,7 +29,7 @@ export function AnswerReader({ id }: { id: string }) {
   const { project } = useSelection();
   const { params } = useLocation();
   const query = useQuery(contentQuery(project, id));
-  const channels = useChannelNames(project);
+  const channelName = useChannelName(project);
   const view = VIEWS.find(({ value }) => value === params.get('compare'))?.value ?? 'one';
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
@@ -40,8 +40,7 @@ export function AnswerReader({ id }: { id: string }) {
       <header className="reader-head">
         <h1 dir="auto">{content.messages[0]?.content}</h1>
         <p className="quiet">
-          {channels.get(content.model_channel.id) ?? content.model_channel.id} · {formatCountry(content.country_code)} ·{' '}
-          {formatDay(content.date)}
+          {channelName(content.model_channel.id)} · {formatCountry(content.country_code)} · {formatDay(content.date)}
           {content.status === 'answered' ? '' : ` · ${content.status}`}
         </p>
         <Segments
