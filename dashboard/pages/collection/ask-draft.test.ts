@@ -46,6 +46,7 @@ describe('the hosts that a key must be allowed for', () => {
     const http = JSON.stringify({
       request: { url: 'https://a.example/ask?q={{prompt}}' },
       poll: { url: 'https://a.example/jobs/{{id}}' },
+      // biome-ignore lint/suspicious/noThenProperty: the API names this field.
       then: { url: 'https://b.example/{{id}}' },
       response: { answer: '$' },
     });

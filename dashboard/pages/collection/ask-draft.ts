@@ -122,6 +122,11 @@ export function changeKind(draft: AskDraft, kind: AskKind, model: string): AskDr
   return { ...draft, kind, model, base_url: '', secret: '', web_search: '', kept: {} };
 }
 
+/** A service that is described already. The key stays. */
+export function applyPreset(draft: AskDraft, preset: { id: string; ask: Ask }): AskDraft {
+  return { ...toDraft(preset.ask), secret: draft.secret, preset: preset.id };
+}
+
 /** The hosts that a key has to be allowed for, beside the official ones of the provider. */
 export function listForeignHosts({ kind, base_url, http }: AskDraft): string[] {
   const addresses =

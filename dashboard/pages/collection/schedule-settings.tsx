@@ -1,0 +1,3 @@
+export function ScheduleSettings() {
+  return null;
+}
