@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import type { AskKind } from '../../../src/domain/ask.ts';
 import type { Problems } from '../../api/problems.ts';
 import type { Preset } from '../../api/types.ts';
-import { FieldNote, TextField } from '../../controls/text-field.tsx';
+import { Field } from '../../controls/field.tsx';
+import { TextField } from '../../controls/text-field.tsx';
 import { formatDay } from '../../format.ts';
 import { type AskDraft, applyPreset, changeKind } from './ask-draft.ts';
 import { ASK_KINDS, KIND_NAMES } from './ask-kinds.ts';
@@ -19,26 +19,25 @@ interface AskFieldsProps {
 /** How a model is asked: the provider, its name for the model, and the address. */
 export function AskFields({ draft, onChange, onKind, presets, problems }: AskFieldsProps) {
   const { hint, needs, example } = ASK_KINDS[draft.kind];
-  const id = useId();
   const set = (changes: Partial<AskDraft>) => onChange({ ...draft, ...changes });
   return (
     <>
       <div className="form-row">
-        <label className="field">
-          <span>How to ask</span>
-          <select
-            value={draft.kind}
-            aria-describedby={id}
-            onChange={(event) => onKind(changeKind(draft, event.target.value as AskKind, ''))}
-          >
-            {KIND_NAMES.map((kind) => (
-              <option key={kind} value={kind}>
-                {ASK_KINDS[kind].name}
-              </option>
-            ))}
-          </select>
-          <FieldNote id={id} hint={hint} problem={problems.at('ask.kind')} />
-        </label>
+        <Field label="How to ask" hint={hint} problem={problems.at('ask.kind')}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={draft.kind}
+              onChange={(event) => onKind(changeKind(draft, event.target.value as AskKind, ''))}
+            >
+              {KIND_NAMES.map((kind) => (
+                <option key={kind} value={kind}>
+                  {ASK_KINDS[kind].name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         {needs.model ? (
           <TextField
             label="Model name at the provider"
@@ -87,7 +86,6 @@ export function AddressField({
 }
 
 function HttpFields({ draft, onChange, presets, problems }: Omit<AskFieldsProps, 'onKind'>) {
-  const id = useId();
   const preset = presets.find((candidate) => candidate.id === draft.preset);
   const problem = ['ask.request', 'ask.response', 'ask.poll', 'ask.then', 'ask']
     .map((field) => problems.at(field))
@@ -95,57 +93,61 @@ function HttpFields({ draft, onChange, presets, problems }: Omit<AskFieldsProps,
   return (
     <>
       {presets.length > 0 ? (
-        <label className="field">
-          <span>Service</span>
-          <select
-            value={draft.preset}
-            onChange={(event) => {
-              const next = presets.find((candidate) => candidate.id === event.target.value);
-              onChange(next ? applyPreset(draft, next) : { ...draft, preset: '' });
-            }}
-          >
-            <option value="">Described by yourself</option>
-            {presets.map(({ id: value, vendor, name }) => (
-              <option key={value} value={value}>
-                {vendor}: {name}
-              </option>
-            ))}
-          </select>
-          {preset ? (
-            <small>
-              Written from{' '}
-              <a href={preset.documentation} target="_blank" rel="noopener noreferrer">
-                the documentation of {preset.vendor}
-              </a>{' '}
-              on {formatDay(preset.checked_on)}. Key: {preset.secret_format}
-            </small>
-          ) : null}
-        </label>
+        <Field label="Service" hint={preset ? <PresetNote preset={preset} /> : undefined}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={draft.preset}
+              onChange={(event) => {
+                const next = presets.find((candidate) => candidate.id === event.target.value);
+                onChange(next ? applyPreset(draft, next) : { ...draft, preset: '' });
+              }}
+            >
+              <option value="">Described by yourself</option>
+              {presets.map(({ id, vendor, name }) => (
+                <option key={id} value={id}>
+                  {vendor}: {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       ) : null}
-      <label className="field">
-        <span>Request and response (JSON)</span>
-        <textarea
-          className="code-field"
-          rows={14}
-          spellCheck={false}
-          value={draft.http}
-          aria-describedby={id}
-          aria-invalid={problem !== undefined}
-          onChange={(event) => onChange({ ...draft, http: event.target.value })}
-        />
-        <FieldNote
-          id={id}
-          problem={problem}
-          hint={
-            <>
-              {'{{prompt}}, {{country_code}} and {{secret}} are replaced; response paths are JSONPath. '}
-              <a href="/docs" target="_blank" rel="noreferrer">
-                All fields
-              </a>
-            </>
-          }
-        />
-      </label>
+      <Field label="Request and response (JSON)" problem={problem} hint={<HttpNote />}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            className="code-field"
+            rows={14}
+            spellCheck={false}
+            value={draft.http}
+            onChange={(event) => onChange({ ...draft, http: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function HttpNote() {
+  return (
+    <>
+      {'{{prompt}}, {{country_code}} and {{secret}} are replaced. Paths in the response are JSONPath. '}
+      <a href="/docs" target="_blank" rel="noreferrer">
+        All fields
+      </a>
+    </>
+  );
+}
+
+function PresetNote({ preset: { documentation, vendor, checked_on, secret_format } }: { preset: Preset }) {
+  return (
+    <>
+      Written from{' '}
+      <a href={documentation} target="_blank" rel="noopener noreferrer">
+        the documentation of {vendor}
+      </a>{' '}
+      on {formatDay(checked_on)}. Key: {secret_format}
     </>
   );
 }

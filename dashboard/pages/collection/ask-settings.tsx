@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { COUNTRY_CODES } from '../../../src/domain/country-codes.ts';
 import type { Problems } from '../../api/problems.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
+import { Field } from '../../controls/field.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { formatCountry } from '../../format.ts';
 import type { AskDraft } from './ask-draft.ts';
@@ -62,18 +63,19 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
       <summary>More settings</summary>
       <div className="form">
         {search === 'optional' || search === 'by model' ? (
-          <label className="field">
-            <span>Web search</span>
-            <select
-              value={draft.web_search}
-              onChange={(event) => set({ web_search: event.target.value as AskDraft['web_search'] })}
-            >
-              <option value="">{search === 'optional' ? 'On' : 'Default of the model'}</option>
-              {search === 'by model' ? <option value="true">On</option> : null}
-              <option value="false">Off</option>
-            </select>
-            <small>With search, answers are current and name their sources, and cost more.</small>
-          </label>
+          <Field label="Web search" hint="With search, answers are current and name their sources, and cost more.">
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={draft.web_search}
+                onChange={(event) => set({ web_search: event.target.value as AskDraft['web_search'] })}
+              >
+                <option value="">{search === 'optional' ? 'On' : 'Default of the model'}</option>
+                {search === 'by model' ? <option value="true">On</option> : null}
+                <option value="false">Off</option>
+              </select>
+            )}
+          </Field>
         ) : null}
         {search === 'always' ? <p className="quiet">This provider always searches the web.</p> : null}
         <div className="form-row">
@@ -85,19 +87,21 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
               {number('max_output_tokens', 'Maximum output tokens', { hint: "Default: the provider's." })}
               {number('temperature', 'Temperature', { hint: "0 to 2. Default: the provider's." })}
             </div>
-            <label className="field">
-              <span>System text</span>
-              <textarea
-                value={draft.system}
-                maxLength={20_000}
-                dir="auto"
-                onChange={(event) => set({ system: event.target.value })}
-              />
-              <small>
-                {problems.at('ask.system') ??
-                  'Sent before every prompt. Leave it empty to see the answers that everybody gets.'}
-              </small>
-            </label>
+            <Field
+              label="System text"
+              problem={problems.at('ask.system')}
+              hint="Sent before every prompt. Leave it empty to see the answers that everybody gets."
+            >
+              {(attributes) => (
+                <textarea
+                  {...attributes}
+                  value={draft.system}
+                  maxLength={20_000}
+                  dir="auto"
+                  onChange={(event) => set({ system: event.target.value })}
+                />
+              )}
+            </Field>
           </>
         ) : null}
         {needs.address === 'maybe' ? (

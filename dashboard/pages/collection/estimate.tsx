@@ -19,16 +19,13 @@ export function Estimate({ estimate, channels, budget }: EstimateProps) {
   const { asks, skipped = 0, cost, cost_known } = estimate;
   const unknown = useUnknownPrices(channels, { isNeeded: !cost_known });
   const hasLimit = budget.day !== null || budget.month !== null;
-  const price = cost_known
-    ? `about ${formatDollars(cost)}`
-    : cost > 0
-      ? `at least ${formatDollars(cost)}`
-      : 'cost unknown';
+  const isAnyKnown = cost_known || cost > 0;
   return (
     <>
       <p>
         <b>
-          {formatCount(asks, 'ask')}, {price}
+          {formatCount(asks, 'ask')}
+          {isAnyKnown ? `, ${cost_known ? 'about' : 'at least'} ${formatDollars(cost)}` : ''}
         </b>
         {skipped > 0 ? `. ${formatCount(skipped, 'more ask')} skipped: the channel does not serve the country` : ''}
       </p>

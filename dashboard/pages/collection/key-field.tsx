@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import type { Problems } from '../../api/problems.ts';
 import type { Secret } from '../../api/types.ts';
-import { FieldNote, TextField } from '../../controls/text-field.tsx';
+import { Field } from '../../controls/field.tsx';
+import { TextField } from '../../controls/text-field.tsx';
 import { type AskDraft, isAllowedHost, listForeignHosts, suggestSecretName } from './ask-draft.ts';
 import { ASK_KINDS } from './ask-kinds.ts';
 
@@ -59,7 +59,6 @@ interface KeyFieldProps {
 
 /** Chooses a stored key, or takes a new one. */
 export function KeyField({ draft, onChange, pasted, onPaste, secrets, problems }: KeyFieldProps) {
-  const id = useId();
   const { needs, keys, name: provider } = ASK_KINDS[draft.kind];
   if (needs.key === 'no') return null;
   const { refused, isPasting, name } = readKeyState(draft, pasted, secrets);
@@ -70,41 +69,30 @@ export function KeyField({ draft, onChange, pasted, onPaste, secrets, problems }
   const isMissing = draft.secret !== '' && !secrets.some((secret) => secret.name === draft.secret);
   return (
     <>
-      <label className="field">
-        <span>Key</span>
-        <select
-          value={pasted.mode === 'new' ? NEW : draft.secret}
-          aria-describedby={id}
-          aria-invalid={problems.at('ask.secret') !== undefined}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value={NEW}>Paste a new key</option>
-          {needs.key === 'maybe' || (pasted.mode !== 'new' && draft.secret === '') ? (
-            <option value="">No key</option>
-          ) : null}
-          {isMissing ? <option value={draft.secret}>{draft.secret} (missing)</option> : null}
-          {secrets.map((secret) => (
-            <option key={secret.name} value={secret.name}>
-              {describeSecret(secret)}
-            </option>
-          ))}
-        </select>
-        <FieldNote
-          id={id}
-          problem={problems.at('ask.secret')}
-          hint={
-            keys && pasted.mode === 'new' ? (
-              <>
-                Create one at{' '}
-                <a href={keys} target="_blank" rel="noopener noreferrer">
-                  {new URL(keys).host}
-                </a>
-                .
-              </>
-            ) : undefined
-          }
-        />
-      </label>
+      <Field
+        label="Key"
+        problem={problems.at('ask.secret')}
+        hint={keys && pasted.mode === 'new' ? <KeySource address={keys} /> : undefined}
+      >
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={pasted.mode === 'new' ? NEW : draft.secret}
+            onChange={(event) => choose(event.target.value)}
+          >
+            <option value={NEW}>Paste a new key</option>
+            {needs.key === 'maybe' || (pasted.mode !== 'new' && draft.secret === '') ? (
+              <option value="">No key</option>
+            ) : null}
+            {isMissing ? <option value={draft.secret}>{draft.secret} (missing)</option> : null}
+            {secrets.map((secret) => (
+              <option key={secret.name} value={secret.name}>
+                {describeSecret(secret)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {refused.length > 0 ? (
         <p className="notice">
           The key <b>{draft.secret}</b> may not be sent to {refused.join(', ')} yet. Paste it again to allow this.
@@ -139,6 +127,18 @@ export function KeyField({ draft, onChange, pasted, onPaste, secrets, problems }
           </button>
         </p>
       ) : null}
+    </>
+  );
+}
+
+function KeySource({ address }: { address: string }) {
+  return (
+    <>
+      Create one at{' '}
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {new URL(address).host}
+      </a>
+      .
     </>
   );
 }

@@ -34,21 +34,14 @@ export function ModelChoice({
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <div className="model-choice-items">
-        {found.map(({ id, name, description }) => (
+        {found.map(({ id, name }) => (
           <label key={id} className="choice">
             <input type="radio" name={group} checked={id === chosen} onChange={() => onChoose(id)} />
-            <span className="choice-name">
-              {name} <span className="quiet">{toNote({ name, description })}</span>
-            </span>
+            <span className="choice-name">{name}</span>
           </label>
         ))}
         {found.length === 0 ? <p className="quiet choices-none">No matches.</p> : null}
       </div>
     </fieldset>
   );
-}
-
-/** What the description says beyond the name. */
-function toNote({ name, description }: Pick<ChoosableModel, 'name' | 'description'>): string {
-  return description.startsWith(name) ? description.slice(name.length).replace(/^:\s*/, '').trim() : description;
 }
