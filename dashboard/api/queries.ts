@@ -81,10 +81,14 @@ export const scheduleQuery = (project: string) =>
     queryFn: ({ signal }) => ask('GET /schedule', { project_id: project }, { signal }),
   });
 
-export const runsQuery = (project: string) =>
+/** Background work that is under way. */
+export const runningQuery = (project: string) =>
   queryOptions({
-    queryKey: ['project', project, 'GET /runs'],
-    queryFn: async ({ signal }) => (await ask('GET /runs', { project_id: project, limit: 20 }, { signal })).data,
+    queryKey: ['project', project, 'GET /runs', 'running'],
+    queryFn: async ({ signal }) => {
+      const input = { project_id: project, state: 'running' as const, limit: 20 };
+      return (await ask('GET /runs', input, { signal })).data;
+    },
   });
 
 type ReportRoute = 'POST /reports/brands' | 'POST /reports/domains' | 'POST /reports/urls';

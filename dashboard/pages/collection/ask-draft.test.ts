@@ -65,5 +65,7 @@ it('a new key gets a name that is free and that the API takes', () => {
   expect(suggestSecretName(draft(), [])).toBe('openai');
   expect(suggestSecretName(draft(), ['openai', 'openai-2'])).toBe('openai-3');
   const local = draft({ kind: 'openai-compatible', base_url: 'http://127.0.0.1:8080/v1' });
-  expect(suggestSecretName(local, [])).toBe('127-0-0-1-8080');
+  expect(suggestSecretName(local, [])).toBe('local-server');
+  const remote = draft({ kind: 'openai-compatible', base_url: 'https://llm.example.com:8443/v1' });
+  expect(suggestSecretName(remote, [])).toBe('llm-example-com-8443');
 });

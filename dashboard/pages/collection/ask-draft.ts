@@ -145,7 +145,8 @@ export function isAllowedHost(host: string, allowed: readonly string[]): boolean
 /** A name for a new key that is not taken yet. */
 export function suggestSecretName(draft: AskDraft, taken: readonly string[]): string {
   const host = listForeignHosts(draft)[0];
-  const base = (host ?? draft.kind)
+  const isLocal = host !== undefined && /^(localhost|[\d.]+|\[.*\])(:\d+)?$/.test(host);
+  const base = (isLocal ? 'local-server' : (host ?? draft.kind))
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
     .slice(0, 60);
