@@ -25,12 +25,15 @@ function createLazily<Value>(create: () => Value): () => Value {
 const month = createLazily(() => calendar({ month: 'short', year: 'numeric' }));
 const dateTime = createLazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
 const time = createLazily(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
-const dollars = createLazily(() => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }));
+const dollars = createLazily(
+  () => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
+);
 const smallDollars = createLazily(
   () =>
     new Intl.NumberFormat(undefined, {
       style: 'currency',
       currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
       maximumSignificantDigits: 2,
       maximumFractionDigits: 6,
       roundingPriority: 'lessPrecision',

@@ -40,7 +40,13 @@ export function ModelChoice({
             <span className="choice-name">{name}</span>
           </label>
         ))}
-        {found.length === 0 ? <p className="quiet choices-none">No matches.</p> : null}
+        {found.length === 0 ? (
+          <p className="quiet choices-none">
+            {models.length === 0
+              ? 'Every model is set up already. Add a model of your own on the page of all channels.'
+              : 'No matches.'}
+          </p>
+        ) : null}
       </div>
     </fieldset>
   );

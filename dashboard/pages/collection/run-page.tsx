@@ -101,7 +101,7 @@ function RunActions({ run }: { run: RunDetails }) {
           disabled={retrying.isPending}
           onClick={() => retrying.mutate(undefined)}
         >
-          Retry what failed
+          Retry
         </button>
       ) : null}
       {cancelling.error ? <Failure error={cancelling.error} title="The run was not cancelled." /> : null}
@@ -183,13 +183,17 @@ function RunFailures({ run: { failures, state } }: { run: RunDetails }) {
 }
 
 function FailureGroup({ reason, count, example }: { reason: string; count: number | null; example: string | null }) {
+  const location = useLocation();
   const { problem, advice } = explainFailure(reason);
   return (
     <li>
       <p>
         <strong>{problem}</strong> {count === null ? '' : `${formatCount(count, 'ask')} failed.`}
       </p>
-      <p>{advice}</p>
+      <p>
+        {advice}{' '}
+        {reason === 'budget' ? <Link href={toPage('/collection/schedule', location)}>Change the budget</Link> : null}
+      </p>
       {example === null ? null : <p className="failure-message">{example}</p>}
     </li>
   );

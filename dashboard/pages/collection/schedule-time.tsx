@@ -49,7 +49,7 @@ export function ScheduleTime({ draft, onChange, problems }: ScheduleTimeProps) {
           </div>
         </fieldset>
       ) : (
-        <p className="field-action">
+        <p>
           <button type="button" className="button" onClick={() => onChange({ cron: toCron(DEFAULT_TIME) })}>
             Choose days and a time instead
           </button>
