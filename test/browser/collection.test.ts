@@ -120,9 +120,9 @@ describe('a new project', () => {
     const { page, complaints } = await stage.visit('/collection/schedule', { timezoneId: 'Europe/Berlin' });
     await page.getByText('Every day at 06:00, Europe/Berlin').waitFor();
     await page.getByRole('switch', { name: 'Ask on a schedule' }).click();
-    await page.getByLabel('Sunday').uncheck();
+    await page.getByLabel('Sunday').press('Space');
     await page.getByLabel('Time', { exact: true }).fill('23:59');
-    await page.getByText('Every Monday, Tuesday, Wednesday, Thursday, Friday and Saturday at 23:59').waitFor();
+    await page.getByText('Monday to Saturday at 23:59').waitFor();
     await page.getByLabel('Limit per day').fill('lots');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Enter an amount in US dollars').waitFor();

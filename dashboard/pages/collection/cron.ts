@@ -10,7 +10,6 @@ export const WEEKDAYS = [
 ] as const;
 
 const WEEK = WEEKDAYS.map(({ value }) => value as number);
-const WORKDAYS = [1, 2, 3, 4, 5];
 const SHORT_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** A time of day on some days of the week. */
@@ -45,8 +44,10 @@ export function describeCron(cron: string): string {
 
 function describeDays(days: readonly number[]): string {
   if (days.length === WEEK.length) return 'Every day';
-  if (days.join() === WORKDAYS.join()) return 'Monday to Friday';
-  return `Every ${joinWords(WEEKDAYS.filter(({ value }) => days.includes(value)).map(({ name }) => name))}`;
+  const names = WEEKDAYS.filter(({ value }) => days.includes(value)).map(({ name }) => name);
+  if (isRange(days)) return `${names[0]} to ${names.at(-1)}`;
+  const missing = WEEKDAYS.filter(({ value }) => !days.includes(value));
+  return missing.length === 1 ? `Every day except ${missing[0]!.name}` : `Every ${joinWords(names)}`;
 }
 
 /** Every few minutes, every few hours, or at several times of the day. */
@@ -75,9 +76,13 @@ function describeMonthly(cron: string): string | null {
 /** Writes three or more days in a row as a range. */
 function toDayField(days: readonly number[]): string {
   const ordered = WEEK.filter((day) => days.includes(day));
-  const first = ordered[0]!;
-  const isRange = ordered.length > 2 && ordered.every((day, index) => day === first + index);
-  return isRange ? `${first}-${ordered.at(-1)}` : ordered.join(',');
+  return isRange(ordered) && ordered.at(-1) !== 0 ? `${ordered[0]}-${ordered.at(-1)}` : ordered.join(',');
+}
+
+/** Whether these are three or more days in a row. */
+function isRange(days: readonly number[]): boolean {
+  const first = WEEK.indexOf(days[0]!);
+  return days.length > 2 && days.every((day, index) => day === WEEK[first + index]);
 }
 
 function parseDays(field: string): number[] | null {
