@@ -79,7 +79,7 @@ const ALL: readonly Provider[] = [
   }),
   defineSdkProvider({
     kind: 'openai-compatible',
-    name: 'The server',
+    name: 'OpenAI-compatible server',
     base_url: null,
     search: 'never',
     country: 'none',

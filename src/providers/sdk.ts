@@ -1,6 +1,6 @@
 import { generateText, type LanguageModel, type ToolSet } from 'ai';
 import { createBufferedResponse } from './buffered-response.ts';
-import { createBadResponse, toConnectionError, toReportedError, toStatusError } from './failures.ts';
+import { createBadResponse, toAbortError, toConnectionError, toReportedError, toStatusError } from './failures.ts';
 import { isObject, type JsonObject, toJson, toObject } from './json-values.ts';
 import { AskError, type AskServices, type Question } from './provider.ts';
 import { createRedactor } from './redact.ts';
@@ -48,6 +48,7 @@ export async function callModel(
   const redact = createRedactor(services.secret);
   const baseURL = call.base_url.replace(/\/+$/, '');
   const context = { host: new URL(baseURL).host, signal: services.signal };
+  if (services.signal.aborted) throw toUnsentError(services.signal.reason, context);
   const bodies: JsonObject[] = [];
   let failure: AskError | null = null;
 
@@ -116,7 +117,7 @@ export async function callModel(
 }
 
 function toUnsentError(error: unknown, context: { host: string; signal: AbortSignal }): AskError {
-  if (context.signal.aborted) return toConnectionError(error, context);
+  if (context.signal.aborted) return toAbortError(context.signal, { host: context.host, is_end_unknown: false });
   const detail = error instanceof Error ? error.message : String(error);
   return new AskError('refused_by_provider', `The request could not be written: ${detail.slice(0, 300)}`);
 }
