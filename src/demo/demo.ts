@@ -73,7 +73,11 @@ async function addPrompts(transaction: Transaction, project: number, context: Co
   await book.flush();
   for (const { text, country, topic, volume } of DEMO_SUGGESTIONS) {
     const draft = { text, country: toCountryKey(country), topic: toTopic(topic), tags: [], volume };
-    await insertSuggestion(db, project, { draft, now: now() });
+    await insertSuggestion(db, project, {
+      source: 'template',
+      draft,
+      now: now(),
+    });
   }
 }
 
