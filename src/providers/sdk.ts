@@ -49,6 +49,13 @@ export async function callModel(
   const baseURL = call.base_url.replace(/\/+$/, '');
   const context = { host: new URL(baseURL).host, signal: services.signal };
   if (services.signal.aborted) throw toUnsentError(services.signal.reason, context);
+  // The errors of `Headers` quote the value that they refuse.
+  if (services.secret !== null && !/^[\x20-\x7e]+$/.test(services.secret)) {
+    throw new AskError(
+      'unauthorized',
+      'The secret has characters that no key has, such as a line break. Store it again.',
+    );
+  }
   const bodies: JsonObject[] = [];
   let failure: AskError | null = null;
 
@@ -92,6 +99,7 @@ export async function callModel(
         return await fetchTurn(url, init);
       } catch (error) {
         failure = toConnectionError(error, context);
+        if (bodies.length > 0) failure = withUnknownEnd(failure);
         throw failure;
       }
     },
@@ -114,6 +122,15 @@ export async function callModel(
   }
   if (failure !== null) throw failure;
   return bodies;
+}
+
+/** The turns before the one that failed are billed. */
+function withUnknownEnd({ reason, message, retry_after_ms, cause }: AskError): AskError {
+  return new AskError(reason, message, {
+    is_end_unknown: true,
+    cause,
+    ...(retry_after_ms === null ? {} : { retry_after_ms }),
+  });
 }
 
 function toUnsentError(error: unknown, context: { host: string; signal: AbortSignal }): AskError {
