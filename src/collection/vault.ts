@@ -9,6 +9,13 @@ export interface SecretPlace {
   name: string;
 }
 
+/** A secret that the environment provides. */
+export interface EnvironmentSecret {
+  value: string;
+  /** Where it may be sent, beside the official hosts of providers. */
+  hosts: string[];
+}
+
 /** Encrypts and decrypts secrets. */
 export interface Vault {
   /** False if there is no key: nothing can be stored then. */

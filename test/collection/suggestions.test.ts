@@ -61,7 +61,9 @@ describe('generated suggestions', () => {
   });
 
   it('can come from the model of a channel, within the budget', async () => {
-    const provider = await startFakeProvider(() => ({ answer: '1. Which grinder is quiet?\n2. Which grinder lasts long?' }));
+    const provider = await startFakeProvider(() => ({
+      answer: '1. Which grinder is quiet?\n2. Which grinder lasts long?',
+    }));
     const { client, list, generate } = await setUp();
     const ask = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, price: { request: 0.5 } };
     await client.patch('/model-channels/famD-1', { ask });
