@@ -233,7 +233,8 @@ async function fly(
       external_id: id,
     });
     const isKept = services.config.KEEP_RAW_DAYS > 0 && exchanges.length > 0;
-    const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges }) : null;
+    const job = task.job === null ? null : (JSON.parse(task.job) as Job);
+    const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : null;
     return { ended: { task: asked, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
   } catch (error) {
     if (signal.aborted) return { ended: { task: asked, next: afterCut(asked) } };
