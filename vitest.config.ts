@@ -11,6 +11,7 @@ const LONGEST_TEST_MS = 180_000;
 const ON_EVERY_ENGINE = [
   'test/store/**/*.test.ts',
   'test/api/**/*.test.ts',
+  'test/collection/**/*.test.ts',
   'test/reports/**/*.test.ts',
   'test/process/**/*.test.ts',
 ];

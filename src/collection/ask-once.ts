@@ -7,8 +7,6 @@ import { createRedactor } from '../providers/redact.ts';
 import { findAskPrice, toCost } from './cost.ts';
 import type { CollectionServices } from './services.ts';
 
-const DEFAULT_GIVE_UP_SECONDS = 300;
-
 export interface AskRequest {
   ask: Ask;
   prompt: string;
@@ -43,7 +41,9 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
   const recording = record(services.fetch);
   const asked_at = services.now();
   const started = performance.now();
-  const timeout = AbortSignal.timeout(Math.min(toSeconds(ask), request.max_seconds ?? Number.POSITIVE_INFINITY) * 1000);
+  const provider = PROVIDERS.get(ask.kind)!;
+  const allowed = provider.toTimeLimitSeconds?.(ask) ?? ask.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const timeout = AbortSignal.timeout(Math.min(allowed, request.max_seconds ?? allowed) * 1000);
   const end = (reason: string | null, reply?: { usage: Reply['usage']; cost: number | null }) =>
     services.meters.record({
       kind: ask.kind,
@@ -54,7 +54,6 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       cost: reply?.cost ?? 0,
     });
   try {
-    const provider = PROVIDERS.get(ask.kind)!;
     const reply = await provider.ask(
       { ask, prompt, country_code, date, id },
       {
@@ -80,11 +79,6 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
     end(known.reason);
     throw known;
   }
-}
-
-/** How long an ask may take: one request, and the waiting for its job. */
-function toSeconds({ timeout_seconds = DEFAULT_TIMEOUT_SECONDS, poll }: Ask): number {
-  return timeout_seconds + (poll ? (poll.give_up_seconds ?? DEFAULT_GIVE_UP_SECONDS) : 0);
 }
 
 function toAskError(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAnalyzer, createSettings } from '../extraction/settings.ts';
+import { DEMO_BRANDS } from '../providers/demo/demo-words.ts';
 import { createDemoChats } from './demo-answers.ts';
-import { DEMO_BRANDS } from './demo-words.ts';
 
 const chats = [...createDemoChats('2026-11-15')];
 

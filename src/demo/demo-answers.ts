@@ -1,17 +1,17 @@
 import type { NewChat } from '../domain/chat.ts';
 import { addDays } from '../domain/dates.ts';
-import { answerDemo } from './assistant.ts';
-import { DEMO_PROMPTS } from './demo-words.ts';
-import { createRandom } from './random.ts';
+import { answerDemo } from '../providers/demo/assistant.ts';
+import { DEMO_PROMPTS } from '../providers/demo/demo-words.ts';
+import { createRandom } from '../providers/demo/random.ts';
 
-const CHANNELS = ['famA-0', 'famB-0', 'famC-1'];
+export const DEMO_CHANNELS: readonly string[] = ['famA-0', 'famB-0', 'famC-1'];
 const SEED = 20_260_101;
 
-/** The days that the demo covers: around the specification's default date, and the 90 days before today. */
+/** The days that the demo covers: around the specification's default date, and the 90 days before today, which is collected. */
 function listDemoDates(today: string): string[] {
   const dates = new Set<string>();
   for (let date = '2025-12-15'; date <= '2026-01-15'; date = addDays(date, 1)) dates.add(date);
-  for (let ago = 90; ago >= 0; ago -= 1) dates.add(addDays(today, -ago));
+  for (let ago = 90; ago >= 1; ago -= 1) dates.add(addDays(today, -ago));
   return [...dates].sort();
 }
 
@@ -22,7 +22,7 @@ export function* createDemoChats(today: string): Generator<NewChat> {
   for (const [day, date] of dates.entries()) {
     const progress = day / (dates.length - 1);
     for (const { text, country } of DEMO_PROMPTS) {
-      for (const channel of CHANNELS) {
+      for (const channel of DEMO_CHANNELS) {
         const question = { prompt: text, country_code: country, date, random, progress };
         const { answer, sources, queries } = answerDemo(question);
         yield {

@@ -1,4 +1,6 @@
 import type { AskKind } from '../domain/ask.ts';
+import { demo } from './demo/demo.ts';
+import { http } from './http/http.ts';
 import type { Provider } from './provider.ts';
 import { defineSdkProvider } from './sdk-provider.ts';
 
@@ -85,6 +87,8 @@ const ALL: readonly Provider[] = [
     country: 'none',
     load: () => import('./openai-compatible.ts'),
   }),
+  http,
+  demo,
 ];
 
 export const PROVIDERS: ReadonlyMap<AskKind, Provider> = new Map(ALL.map((provider) => [provider.kind, provider]));

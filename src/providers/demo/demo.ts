@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { AskError, type AskServices, type Provider, type Question, type Reply } from '../providers/provider.ts';
+import { AskError, type AskServices, type Provider, type Question, type Reply } from '../provider.ts';
 import { answerDemo } from './assistant.ts';
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 1500;
+/** Fields of other kinds. */
+const MEANINGLESS = ['base_url', 'secret', 'web_search', 'request', 'poll', 'then', 'response'] as const;
 
 /** The invented assistant of the demo: no network, no key, no costs. */
 export const demo: Provider = {
@@ -14,6 +16,11 @@ export const demo: Provider = {
   search: 'never',
   needs_model: false,
   country: 'native',
+  check: (ask) =>
+    MEANINGLESS.filter((field) => ask[field] !== undefined).map((field) => ({
+      path: field,
+      message: `The kind demo does not take ${field}.`,
+    })),
   ask: askDemo,
 };
 

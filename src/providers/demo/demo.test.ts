@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AskServices } from '../providers/provider.ts';
-import { demo } from './demo-provider.ts';
+import type { AskServices } from '../provider.ts';
+import { demo } from './demo.ts';
 
 const question = {
   ask: { kind: 'demo' as const },
