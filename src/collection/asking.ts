@@ -2,6 +2,7 @@ import { fromCountryKey } from '../domain/countries.ts';
 import { toId } from '../ids.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { readAhead } from '../ingestion/readings.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
 import { touchSecret } from '../store/queries/secrets.ts';
@@ -54,6 +55,8 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   const { project, channel, signal } = step;
   const { store } = services;
   const pace = createPace();
+  const before = await findChannel(store.db, project, channel);
+  if (before?.ask) await PROVIDERS.get(before.ask.kind)!.prepare?.();
   const flights = new Map<number, Promise<void>>();
   // What a process that ended has left behind.
   let landed: Landed[] = (await listLeftRunning(store.db, project, channel)).map((task) => ({
