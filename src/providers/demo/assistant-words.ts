@@ -126,6 +126,15 @@ export const LIST_LEADS = [
 ];
 export const TABLE_LEADS = ['At a glance:', 'Here is a quick comparison:', 'Side by side:', 'In a table:'];
 export const TIP_LEADS = ['What helps:', 'What to do:', 'A few practical steps:', 'In practice:', 'Things to check:'];
+/** Before a single piece of advice. */
+export const TIPS = [
+  'A practical note:',
+  'One more tip:',
+  'Before you buy:',
+  'Whatever you choose,',
+  'Also,',
+  'And a word of advice:',
+];
 export const DIGEST_LEADS = ['What owners say:', 'From forums and reviews:', 'The picture from owner reviews:'];
 
 /** After an advice. */

@@ -1,4 +1,4 @@
-import { CLOSINGS, OPENINGS, OTHER_ADVICE, OTHER_SUBJECTS, REFUSALS, TIP_LEADS } from './assistant-words.ts';
+import { CLOSINGS, OPENINGS, OTHER_ADVICE, OTHER_SUBJECTS, REFUSALS, TIP_LEADS, TIPS } from './assistant-words.ts';
 import { DEMO_BRANDS, type DemoBrand, PAGES, PAGES_WITHOUT_US } from './demo-words.ts';
 import { complete, type Draft, type Page } from './draft.ts';
 import { draw, pick, pickSome, type Random } from './random.ts';
@@ -24,6 +24,8 @@ export interface DemoAnswer {
 
 const COFFEE =
   /coffee|espresso|grind|burr|\bbeans?\b|brew|barista|descal|cappuccino|latte|caf[eé]|kaffee|mühle|roast|steam milk/i;
+/** What a question about a brand is about if it does not say. */
+const ANYTHING = TOPICS.at(-2)!;
 const MOST_REMEMBERED = 200;
 const REFUSAL_CHANCE = 0.003;
 /** What search results add to a prompt. */
@@ -74,7 +76,7 @@ function readPrompt(prompt: string): Subject {
   const named = DEMO_BRANDS.filter(({ name, aliases }) =>
     [name, ...aliases].some((written) => text.includes(written.toLowerCase())),
   );
-  const topic = TOPICS.find(({ words }) => words.test(prompt)) ?? TOPICS.at(-1)!;
+  const topic = TOPICS.find(({ words }) => words.test(prompt)) ?? ANYTHING;
   const isCoffee = named.length > 0 || COFFEE.test(prompt);
   return {
     topic: isCoffee ? { ...topic, kind: named.length > 1 ? 'comparison' : topic.kind } : null,
@@ -130,17 +132,24 @@ function write({ prompt, topic, brands, sources, country_code, date, random }: W
     brands,
     pages: draw(sources, sources.length, random),
     said: new Set(),
+    leanings: new Map(),
     scores: new Map(),
     random,
     words: { thing: topic.thing, year: date.slice(0, 4), month: MONTHS[Number(date.slice(5, 7)) - 1]! },
     toPrice: (dollars) => toPrice(dollars, country_code),
   };
   const paragraphs = brands.length === 0 ? writeWithoutBrands(draft) : pick(SHAPES[topic.kind], random)(draft);
-  if (random() < 0.5) paragraphs.push(complete(draft, pick(CLOSINGS, random)));
+  if (topic.kind !== 'problem' && random() < 0.28) paragraphs.push(`${pick(TIPS, random)} ${toAdvice(topic, random)}.`);
+  if (random() < 0.32) paragraphs.push(complete(draft, pick(CLOSINGS, random)));
   const cited = draft.pages.filter(() => random() < 0.35).map(({ url, title }) => `[${title}](${url})`);
   if (cited.length > 0)
     paragraphs.push(`${pick(['More on this:', 'See also', 'Based on'], random)} ${cited.join(', ')}.`);
   return paragraphs.join('\n\n');
+}
+
+function toAdvice({ tips }: Topic, random: Random): string {
+  const tip = pick(tips, random);
+  return tip.charAt(0).toLowerCase() + tip.slice(1);
 }
 
 /** General advice, as assistants give it when nothing speaks for a brand. */

@@ -26,8 +26,6 @@ test('answers after a moment, without network or costs', async () => {
 });
 
 test('stops when nobody wants the answer any more', async () => {
-  const start = performance.now();
   await expect(demo.ask(question, toServices(AbortSignal.timeout(20)))).rejects.toMatchObject({ reason: 'timeout' });
   await expect(demo.ask(question, toServices(AbortSignal.abort()))).rejects.toMatchObject({ reason: 'connection' });
-  expect(performance.now() - start).toBeLessThan(290);
 });

@@ -18,6 +18,8 @@ export interface Draft {
   pages: Page[];
   /** Remarks that were made already. */
   said: Set<string>;
+  /** Whether this answer likes a brand more or less than others do. */
+  leanings: Map<DemoBrand, number>;
   /** How each brand came off so far. */
   scores: Map<DemoBrand, number>;
   random: Random;
@@ -66,9 +68,11 @@ export function toProduct({ topic }: Draft, brand: DemoBrand): Product {
   return toProfile(brand)[topic.product];
 }
 
-/** How a brand is spoken of this time: mostly as it deserves. */
-export function toMood({ favour }: DemoBrand, random: Random): Mood {
-  const mood = random() * 2 - 1 + favour;
+/** How a brand is spoken of: mostly as it deserves, and much the same throughout one answer. */
+export function toMood({ leanings, random }: Draft, brand: DemoBrand): Mood {
+  const leaning = leanings.get(brand) ?? random() * 2 - 1;
+  leanings.set(brand, leaning);
+  const mood = brand.favour + 0.6 * leaning + 0.5 * (random() * 2 - 1);
   return mood > 0.35 ? 'praise' : mood < -0.35 ? 'blame' : 'neutral';
 }
 
@@ -87,11 +91,20 @@ interface Remark {
 function chooseRemark(draft: Draft, brand: DemoBrand, mood: Mood): Remark {
   const { topic, random, said } = draft;
   const profile = toProfile(brand);
+  // What goes against a brand's reputation must be something that it is known for.
+  const isKnown = (mood === 'praise' && brand.favour < 0) || (mood === 'blame' && brand.favour > 0.4);
   let from: Remarks = topic;
   let phrase = '';
   for (let attempt = 0; attempt < 6; attempt++) {
     const draw = random();
-    from = draw < 0.36 ? topic : draw < 0.64 ? profile[topic.product] : draw < 0.74 ? profile.company : GENERAL;
+    from =
+      draw < (isKnown ? 0 : 0.36)
+        ? topic
+        : draw < 0.64
+          ? profile[topic.product]
+          : draw < 0.74
+            ? profile.company
+            : GENERAL;
     phrase = pick(from[mood], random);
     if (!said.has(phrase)) break;
   }
@@ -164,7 +177,7 @@ export function toName(draft: Draft, brand: DemoBrand): string {
 }
 
 /** One sentence about a brand. */
-export function tell(draft: Draft, brand: DemoBrand, mood: Mood = toMood(brand, draft.random)): string {
+export function tell(draft: Draft, brand: DemoBrand, mood: Mood = toMood(draft, brand)): string {
   const chosen = chooseRemark(draft, brand, mood);
   const name = chosen.is_company ? brand.name : toName(draft, brand);
   const sentence = `${toFrame(draft, chosen, mood)}${name} ${addReason(draft, chosen, mood)}`;
@@ -180,7 +193,7 @@ function toFrame({ random }: Draft, { text, is_company }: Remark, mood: Mood): s
 /** One or two sentences about a brand; the second one agrees or does not. */
 export function tellMore(draft: Draft, brand: DemoBrand): string {
   const { random } = draft;
-  const first = toMood(brand, random);
+  const first = toMood(draft, brand);
   const sentence = tell(draft, brand, first);
   return random() < 0.75 ? `${sentence} ${follow(draft, brand, first)}` : sentence;
 }
@@ -188,7 +201,7 @@ export function tellMore(draft: Draft, brand: DemoBrand): string {
 /** A second sentence about a brand that was named just before. */
 export function follow(draft: Draft, brand: DemoBrand, first: Mood): string {
   const { random } = draft;
-  const second = toMood(brand, random);
+  const second = toMood(draft, brand);
   const isTurn = second !== first && second !== 'neutral';
   const joint = isTurn && second === 'blame' ? HOWEVER : isTurn && first === 'blame' ? STILL : ALSO;
   return `${pick(joint, random)}${explain(draft, brand, second)}${cite(draft, 0.16, brand)}.`;

@@ -49,7 +49,7 @@ function lead(draft: Draft): string {
 
 /** A mood that the conclusion takes into account. */
 function judge(draft: Draft, brand: DemoBrand): Mood {
-  const mood = toMood(brand, draft.random);
+  const mood = toMood(draft, brand);
   score(draft, brand, mood);
   return mood;
 }
@@ -79,7 +79,7 @@ function conclude(draft: Draft): string[] {
 function writeNumbered(draft: Draft): string[] {
   const { brands, random } = draft;
   const items = brands.map((brand, index) => {
-    const mood = toMood(brand, random);
+    const mood = toMood(draft, brand);
     const separator = pick([': it ', ' ', '. It '], random);
     const first = `${index + 1}. ${bold(brand)}${separator}${explain(draft, brand, mood)}${cite(draft, 0.2, brand)}.`;
     return random() < 0.8 ? `${first} ${follow(draft, brand, mood)}` : first;
@@ -140,7 +140,7 @@ function writeDirect(draft: Draft): string[] {
   const best = draft.brands.find(({ favour }) => favour > 0.2) ?? draft.brands[0]!;
   const others = draft.brands.filter((brand) => brand !== best);
   const answer = complete(draft, pick(SHORT_ANSWERS, random), { name: best.name });
-  const reasons = [tell(draft, best, best.favour > 0 ? 'praise' : toMood(best, random)), lead(draft)];
+  const reasons = [tell(draft, best, best.favour > 0 ? 'praise' : toMood(draft, best)), lead(draft)];
   const rest = others.map((brand) => tell(draft, brand)).join(' ');
   return [
     answer,
@@ -216,11 +216,15 @@ function writeShort(draft: Draft): string[] {
 
 function writeDigest(draft: Draft): string[] {
   const { random, brands } = draft;
+  const first = Math.floor(random() * 4);
   const voices = ['One owner writes that', 'A tester notes that', 'A common remark is that', 'Several buyers say that'];
-  const items = brands.map(
-    (brand, index) =>
-      `- ${voices[(index + Math.floor(random() * 4)) % 4]} ${toName(draft, brand)} ${remark(draft, brand, toMood(brand, random))}${cite(draft, 0.3, brand)}.`,
-  );
+  const items = brands.map((brand, index) => {
+    const mood = toMood(draft, brand);
+    // Nobody writes a review about a color.
+    if (mood === 'neutral') return `- ${tell(draft, brand, mood)}`;
+    const voice = voices[(index + first) % voices.length];
+    return `- ${voice} ${toName(draft, brand)} ${explain(draft, brand, mood)}${cite(draft, 0.3, brand)}.`;
+  });
   return [begin(draft), `${pick(DIGEST_LEADS, random)}\n\n${items.join('\n')}`, ...conclude(draft)];
 }
 

@@ -19,7 +19,7 @@ export interface Topic extends Remarks {
   tips: readonly string[];
 }
 
-/** The first that fits is taken, so narrow topics come first. */
+/** The first that fits is taken, so narrow topics come first; machines and grinders in general are the last two. */
 export const TOPICS: readonly Topic[] = [
   {
     words: /descal|limescale|hard water|clean(?:ing)? cycle/i,
@@ -127,7 +127,7 @@ export const TOPICS: readonly Topic[] = [
     ],
   },
   {
-    words: /spare|repair|parts|fix|service|warranty/i,
+    words: /spare|repair|parts|fix|service|warranty|leak|broken|broke\b|defect/i,
     thing: 'coffee machine',
     product: 'machine',
     kind: 'buying',
