@@ -11,8 +11,8 @@ const CHANNELS = ['famA-0', 'famB-0', 'famD-1', 'famF-0'];
 const PROMPTS = Math.ceil(TASKS / CHANNELS.length);
 const FAILURES = 0.2;
 const COST_CENTS = 1;
-/** The budget ends shortly before the tasks do. */
-const BUDGET_CENTS = Math.floor(PROMPTS * CHANNELS.length * 0.95) * COST_CENTS;
+/** Asks that are cut off cost money too. */
+const BUDGET_CENTS = Math.floor(PROMPTS * CHANNELS.length * 1.5) * COST_CENTS;
 
 type Ask = (asking: { method?: string; path: string; body?: object }) => Promise<{ status: number; text: string }>;
 
@@ -59,7 +59,7 @@ async function setUp(ask: Ask, provider: FakeProvider): Promise<string> {
       kind: 'openai-compatible',
       model: channel,
       base_url: provider.base_url,
-      concurrency: 20,
+      concurrency: 5,
       price: { request: COST_CENTS / 100 },
     };
     const body = { project_id, is_active: true, ask: settings };
@@ -141,6 +141,8 @@ describe('a day of collection with a provider that fails', () => {
       const killing = (async () => {
         while (!isEnded) {
           await pause(1000);
+          // Three that are still starting would never get to work.
+          await cluster.settled();
           if (!isEnded) await cluster.killOne();
         }
       })();
@@ -174,8 +176,12 @@ describe('a day of collection with a provider that fails', () => {
       });
       let kills = 0;
       while (!(await isOver(ask, { project, run }))) {
-        // It takes a moment until the first ask.
-        await pause(1000 + Math.random() * 3000);
+        const before = provider.requests.length;
+        await Promise.race([
+          waitUntil('it asks', () => provider.requests.length > before),
+          waitUntil('nothing is left to ask', () => isOver(ask, { project, run })),
+        ]);
+        await pause(Math.random() * 1500);
         program.process.kill('SIGKILL');
         await program.ended;
         kills += 1;

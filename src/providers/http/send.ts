@@ -1,8 +1,8 @@
+import { limitTime } from '../limit-time.ts';
 import { AskError, type FailureReason } from '../provider.ts';
 import { TooMuchEffortError } from './compare-values.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import { parseJsonPath } from './json-path.ts';
-import { limitTime } from './limit-time.ts';
 import { parseJson, UnreadableJsonError } from './parse-json.ts';
 import { readRetryAfter } from './retry-after.ts';
 
