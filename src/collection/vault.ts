@@ -71,7 +71,7 @@ function toContext({ project, name }: SecretPlace): Buffer {
 
 const DUCKDB = 'duckdb:';
 const MEMORY = ':memory:';
-export const KEY_FILE = 'secrets.key';
+const KEY_FILE = 'secrets.key';
 
 /**
  * The keys to encrypt with: those of the settings, or that of a file beside an embedded store, which is created if it is
