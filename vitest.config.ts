@@ -5,12 +5,16 @@ import { findObstacle } from './test/browser/browser.ts';
 /** How long the processes of a cluster are killed one after the other; `npm run chaos` takes longer. */
 const CHAOS_SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 
+/** How many tasks are asked while processes are killed; `npm run chaos:collection` asks more. */
+const COLLECTION_TASKS = Number(process.env.COLLECTION_TASKS ?? 200);
+
 const LONGEST_TEST_MS = 180_000;
 
 /** What touches the store: run once on each engine. */
 const ON_EVERY_ENGINE = [
   'test/store/**/*.test.ts',
   'test/api/**/*.test.ts',
+  'test/collection/**/*.test.ts',
   'test/reports/**/*.test.ts',
   'test/process/**/*.test.ts',
 ];
@@ -68,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'duckdb',
           include: ON_EVERY_ENGINE,
-          provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS },
+          provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
           globalSetup: [BUILD],
         },
       },
@@ -78,7 +82,7 @@ export default defineConfig({
           name: 'postgres',
           include: ON_EVERY_ENGINE,
           exclude: [WITHOUT_STORE],
-          provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS },
+          provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
           globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],
         },

@@ -105,7 +105,7 @@ export async function measureSoak({ log = console.error, bytes = SOAK_BYTES }) {
   });
 }
 
-async function withService(name, work) {
+export async function withService(name, work) {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${FOLDER}${name}.duckdb`;
   const remove = () => {
@@ -129,7 +129,7 @@ async function withService(name, work) {
   }
 }
 
-async function sendLines(client, project_id, lines) {
+export async function sendLines(client, project_id, lines) {
   const body = Readable.from(toChunks(lines), { objectMode: false });
   const { status, text } = await client.ask({ path: `/chats?project_id=${project_id}`, body, type: NDJSON });
   const answer = JSON.parse(text);

@@ -5,6 +5,9 @@ const FIGURE_BARS = {
   reextraction_answers_per_second: { least: 2000 },
   report_beside_reextraction_by_date_ratio: { most: 2 },
   report_beside_reextraction_prompt_channel_ratio: { most: 2 },
+  collection_time_ratio: { most: 1.2 },
+  collection_memory_peak_mb: { most: 300 },
+  report_beside_collection_ratio: { most: 1.5 },
   soak_memory_peak_mb: { most: 700 },
 };
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { EnvironmentSecret } from './collection/vault.ts';
 import type { ModelIds } from './domain/catalog.ts';
 import { AppError } from './errors.ts';
 
@@ -216,13 +217,6 @@ function integer(
 function oneOf(value: string, allowed: string[]): string {
   if (allowed.includes(value)) return value;
   throw new Error(`must be one of ${allowed.join(', ')}`);
-}
-
-/** A secret that the environment provides. */
-export interface EnvironmentSecret {
-  value: string;
-  /** Where it may be sent, beside the official hosts of providers. */
-  hosts: string[];
 }
 
 /** Secrets in the environment, by their names: `SECRET_OPENAI` is `openai`. */

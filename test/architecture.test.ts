@@ -58,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   demo: ['operations', 'collection', 'providers', 'ingestion', 'analysis', 'store', 'domain'],
   client: [],
-  surfaces: ['client', 'operations', 'store', 'domain'],
+  surfaces: ['client', 'operations', 'collection', 'store', 'domain'],
 };
 /** Errors and IDs belong to everyone. */
 const SHARED = ['errors.ts', 'ids.ts'];

@@ -1,7 +1,9 @@
+import type { CollectionServices } from '../collection/services.ts';
 import { addDays, toMonth } from '../domain/dates.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
+import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
 import { forgetOldSessions } from '../store/queries/sessions.ts';
 import { COMPACTION } from '../store/queries/work.ts';
@@ -36,19 +38,24 @@ export const tidying: WorkKind = {
   },
 };
 
-/** Removes first answers of repeated requests after a day, and sessions that have ended. */
-export const cleanup: WorkKind = {
+/** Removes first answers of repeated requests after a day, sessions that have ended, and old responses of providers. */
+export const cleanup: WorkKind<CollectionServices> = {
   kind: 'cleanup',
   concurrency: 1,
   is_permanent: true,
-  step: async ({ store, now }, _key, { signal }) => {
+  step: async ({ store, now, config }, _key, { signal }) => {
+    const oldest = new Date(now().getTime() - config.KEEP_RAW_DAYS * 24 * HOUR_MS);
     await store.write(INSTALLATION, async ({ db }) => {
       await forgetOldSessions(db, now());
       await forgetOldAnswers(db, INSTALLATION, now());
     });
     for (const project of await listProjectKeys(store.db)) {
       signal.throwIfAborted();
-      await unlessDeleted(store.write(project, ({ db }) => forgetOldAnswers(db, project, now())));
+      const forgetting = store.write(project, async ({ db }) => {
+        await forgetOldAnswers(db, project, now());
+        await forgetRawResponses(db, project, oldest);
+      });
+      await unlessDeleted(forgetting);
     }
     return { due_at: new Date(now().getTime() + HOUR_MS) };
   },

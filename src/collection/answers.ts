@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import type { Ask } from '../domain/ask.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { toDollars } from '../domain/money.ts';
+import type { Job } from '../providers/provider.ts';
 import type { Exchange } from '../providers/recording.ts';
 import type { Answered } from './ask-once.ts';
 
@@ -66,6 +67,8 @@ export interface RawResponse {
   prompt: string;
   country_code: string;
   exchanges: Exchange[];
+  /** The job that was waited for, where the request that created it is not among the exchanges. */
+  job?: Job | null;
 }
 
 /** Compressed on a thread of its own, as text that every store can keep. */

@@ -1,13 +1,12 @@
 import type { Ask } from '../domain/ask.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../domain/ask.ts';
 import { PROVIDERS } from '../providers/index.ts';
+import { limitTime } from '../providers/limit-time.ts';
 import { AskError, type Job, type Reply } from '../providers/provider.ts';
 import { type Exchange, record } from '../providers/recording.ts';
 import { createRedactor } from '../providers/redact.ts';
 import { findAskPrice, toCost } from './cost.ts';
 import type { CollectionServices } from './services.ts';
-
-const DEFAULT_GIVE_UP_SECONDS = 300;
 
 export interface AskRequest {
   ask: Ask;
@@ -43,7 +42,9 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
   const recording = record(services.fetch);
   const asked_at = services.now();
   const started = performance.now();
-  const timeout = AbortSignal.timeout(Math.min(toSeconds(ask), request.max_seconds ?? Number.POSITIVE_INFINITY) * 1000);
+  const provider = PROVIDERS.get(ask.kind)!;
+  const allowed = provider.toTimeLimitSeconds?.(ask) ?? ask.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const limit = limitTime(signal, Math.min(allowed, request.max_seconds ?? allowed));
   const end = (reason: string | null, reply?: { usage: Reply['usage']; cost: number | null }) =>
     services.meters.record({
       kind: ask.kind,
@@ -54,13 +55,12 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       cost: reply?.cost ?? 0,
     });
   try {
-    const provider = PROVIDERS.get(ask.kind)!;
     const reply = await provider.ask(
       { ask, prompt, country_code, date, id },
       {
         secret,
         fetch: recording.fetch,
-        signal: AbortSignal.any([signal, timeout]),
+        signal: limit.signal,
         now: services.now,
         job,
         ...(keepJob ? { keepJob } : {}),
@@ -76,24 +76,21 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       exchanges: redactAll(recording.exchanges, redact),
     };
   } catch (error) {
-    const known = toAskError(error, { redact, timeout, services });
+    const known = toAskError(error, { redact, signal: limit.signal, services });
     end(known.reason);
     throw known;
+  } finally {
+    limit.end();
   }
-}
-
-/** How long an ask may take: one request, and the waiting for its job. */
-function toSeconds({ timeout_seconds = DEFAULT_TIMEOUT_SECONDS, poll }: Ask): number {
-  return timeout_seconds + (poll ? (poll.give_up_seconds ?? DEFAULT_GIVE_UP_SECONDS) : 0);
 }
 
 function toAskError(
   error: unknown,
   {
     redact,
-    timeout,
+    signal,
     services,
-  }: { redact(text: string): string; timeout: AbortSignal; services: Pick<CollectionServices, 'log'> },
+  }: { redact(text: string): string; signal: AbortSignal; services: Pick<CollectionServices, 'log'> },
 ): AskError {
   if (error instanceof AskError) {
     const { reason, retry_after_ms, is_end_unknown, keeps_job } = error;
@@ -103,7 +100,9 @@ function toAskError(
       keeps_job,
     });
   }
-  if (timeout.aborted) return new AskError('timeout', 'The provider did not answer in time.', { is_end_unknown: true });
+  if ((signal.reason as Error | undefined)?.name === 'TimeoutError') {
+    return new AskError('timeout', 'The provider did not answer in time.', { is_end_unknown: true });
+  }
   const message = redact(String(error)).slice(0, 300);
   services.log.error({ message }, 'an ask failed in a way that is not expected');
   return new AskError('internal', `Something went wrong on our side: ${message}`, { is_end_unknown: true });

@@ -2,6 +2,7 @@ import { fromCountryKey } from '../domain/countries.ts';
 import { toId } from '../ids.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { readAhead } from '../ingestion/readings.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
 import { touchSecret } from '../store/queries/secrets.ts';
@@ -54,6 +55,8 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   const { project, channel, signal } = step;
   const { store } = services;
   const pace = createPace();
+  const before = await findChannel(store.db, project, channel);
+  if (before?.ask) await PROVIDERS.get(before.ask.kind)!.prepare?.();
   const flights = new Map<number, Promise<void>>();
   // What a process that ended has left behind.
   let landed: Landed[] = (await listLeftRunning(store.db, project, channel)).map((task) => ({
@@ -233,7 +236,8 @@ async function fly(
       external_id: id,
     });
     const isKept = services.config.KEEP_RAW_DAYS > 0 && exchanges.length > 0;
-    const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges }) : null;
+    const job = task.job === null ? null : (JSON.parse(task.job) as Job);
+    const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : null;
     return { ended: { task: asked, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
   } catch (error) {
     if (signal.aborted) return { ended: { task: asked, next: afterCut(asked) } };

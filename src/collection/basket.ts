@@ -55,11 +55,10 @@ async function estimateAsk(
   project: number,
   { channel, services }: { channel: AskableChannel; services: Pick<CollectionServices, 'findPrice'> },
 ): Promise<number | null> {
-  const price = findAskPrice(channel.ask, services);
   const average = await readAverageCost(db, project, channel.key);
   if (average !== null) return Math.round(average);
-  if (price === null) return null;
-  return toReservation(price, { ask: channel.ask, maxima: await readMaxima(db, project, channel.key) });
+  const { ask } = channel;
+  return toReservation(findAskPrice(ask, services), { ask, maxima: await readMaxima(db, project, channel.key) });
 }
 
 /** The basket as a run keeps it. */

@@ -114,14 +114,14 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   const day = toLocalDay(now, time_zone);
   const limits = { day_limit: schedule?.day_limit ?? null, month_limit: schedule?.month_limit ?? null };
   const isLimited = limits.day_limit !== null || limits.month_limit !== null;
-  const price = findAskPrice(ask, services);
-  if (price === null && isLimited) {
+  const maxima = await readMaxima(db, project, channel.key);
+  const known = toReservation(findAskPrice(ask, services), { ask, maxima });
+  if (known === null && isLimited) {
     const message = 'There is a budget, but no price is known for this channel. Set its price to ask it.';
     await end({ channel: channel.key }, 'budget', message);
     return { ...claimed, is_incomplete: true };
   }
-  const maxima = await readMaxima(db, project, channel.key);
-  const reservation = price === null ? 0 : toReservation(price, { ask, maxima });
+  const reservation = known ?? 0;
   // A job was paid for when it was created.
   const waiting = left.filter(({ job }) => job !== null);
   const fresh = left.filter(({ job }) => job === null);

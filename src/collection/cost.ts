@@ -24,8 +24,12 @@ export function toCost(
   return price === null ? null : applyPrice(price, usage);
 }
 
-/** What to reserve for an ask, in billionths of a dollar: the price of the most that the channel's last answers used. */
-export function toReservation(price: Price, { ask, maxima }: { ask: Ask; maxima: Maxima }): number {
+/**
+ * What to reserve for an ask, in billionths of a dollar: the price of the most that the channel's last answers used. Without
+ * a price it is the most that the provider billed for one of them; null if that is unknown too.
+ */
+export function toReservation(price: Price | null, { ask, maxima }: { ask: Ask; maxima: Maxima }): number | null {
+  if (price === null) return maxima.cost;
   const output_tokens = maxima.output_tokens ?? FIRST_GUESS.output_tokens;
   return applyPrice(price, {
     input_tokens: maxima.input_tokens ?? FIRST_GUESS.input_tokens,

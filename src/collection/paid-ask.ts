@@ -36,15 +36,15 @@ export async function askWithinBudget(
 ): Promise<Answered | Failed> {
   const { store } = services;
   const { ask } = channel;
-  const price = findAskPrice(ask, services);
   const { time_zone = 'UTC', day_limit = null, month_limit = null } = (await findSchedule(store.db, project)) ?? {};
   const day = toLocalDay(services.now(), time_zone);
-  if (price === null && (day_limit !== null || month_limit !== null)) {
+  const maxima = await readMaxima(store.db, project, channel.key);
+  const known = toReservation(findAskPrice(ask, services), { ask, maxima });
+  if (known === null && (day_limit !== null || month_limit !== null)) {
     const message = 'There is a budget, but no price is known for this channel. Set its price to ask it.';
     return { reason: 'budget', message, cost: 0 };
   }
-  const maxima = await readMaxima(store.db, project, channel.key);
-  const reservation = price === null ? 0 : toReservation(price, { ask, maxima });
+  const reservation = known ?? 0;
   const booking = { day, amount: reservation, day_limit, month_limit };
   const isBooked = reservation === 0 || (await store.write(project, ({ db }) => bookWithin(db, project, booking)));
   if (!isBooked) return { reason: 'budget', message: 'The budget does not allow another ask.', cost: 0 };

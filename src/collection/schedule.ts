@@ -11,7 +11,7 @@ import { COLLECTION, startCollection } from './collection-run.ts';
 import { findNextDueTime, listDueTimes } from './due-times.ts';
 import type { CollectionServices } from './services.ts';
 
-export const SCHEDULE = 'schedule';
+const SCHEDULE = 'schedule';
 
 /** Starts the runs of a project's schedule. */
 export const scheduleWork: WorkKind<CollectionServices> = {

@@ -1,9 +1,8 @@
 import type { Readers } from '../analysis/readers.ts';
-import type { EnvironmentSecret } from '../config.ts';
 import type { AskKind, Price } from '../domain/ask.ts';
 import type { WorkServices } from '../work/kind.ts';
 import type { AskMeters } from './meters.ts';
-import type { Vault } from './vault.ts';
+import type { EnvironmentSecret, Vault } from './vault.ts';
 
 /** What asking models needs. */
 export interface CollectionServices extends WorkServices {

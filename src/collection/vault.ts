@@ -9,6 +9,13 @@ export interface SecretPlace {
   name: string;
 }
 
+/** A secret that the environment provides. */
+export interface EnvironmentSecret {
+  value: string;
+  /** Where it may be sent, beside the official hosts of providers. */
+  hosts: string[];
+}
+
 /** Encrypts and decrypts secrets. */
 export interface Vault {
   /** False if there is no key: nothing can be stored then. */
@@ -64,7 +71,7 @@ function toContext({ project, name }: SecretPlace): Buffer {
 
 const DUCKDB = 'duckdb:';
 const MEMORY = ':memory:';
-export const KEY_FILE = 'secrets.key';
+const KEY_FILE = 'secrets.key';
 
 /**
  * The keys to encrypt with: those of the settings, or that of a file beside an embedded store, which is created if it is

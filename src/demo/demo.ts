@@ -1,19 +1,22 @@
 import { applySettings, createFirstSettings } from '../analysis/project-settings.ts';
+import { planSchedule } from '../collection/schedule.ts';
 import type { Context } from '../context.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { ingestChats } from '../ingestion/ingest-chats.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { openBook } from '../operations/prompts.ts';
+import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } from '../providers/demo/demo-words.ts';
 import { insertBrand } from '../store/queries/brands.ts';
+import { listChannels, writeChannelState } from '../store/queries/channels.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { findKeys } from '../store/queries/lookups.ts';
 import { insertProject, type ProjectRow, writeProfile } from '../store/queries/projects.ts';
+import { writeSchedule } from '../store/queries/schedules.ts';
 import { insertSuggestion } from '../store/queries/suggestions.ts';
 import { insertTag } from '../store/queries/tags.ts';
 import { insertTopic } from '../store/queries/topics.ts';
 import type { Transaction } from '../store/store.ts';
-import { createDemoChats } from './demo-answers.ts';
-import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } from './demo-words.ts';
+import { createDemoChats, DEMO_CHANNELS } from './demo-answers.ts';
 
 /** Makes the demo project, all of it or nothing. */
 export async function createDemo(context: Context, company: number): Promise<ProjectRow> {
@@ -36,6 +39,7 @@ export async function createDemo(context: Context, company: number): Promise<Pro
       on_duplicate: 'skip',
     });
     if (rejected.length > 0) throw new Error(`the demo was refused: ${rejected[0]!.message}`);
+    await addCollection(transaction, row.project, now);
     return row;
   });
 }
@@ -73,8 +77,33 @@ async function addPrompts(transaction: Transaction, project: number, context: Co
   await book.flush();
   for (const { text, country, topic, volume } of DEMO_SUGGESTIONS) {
     const draft = { text, country: toCountryKey(country), topic: toTopic(topic), tags: [], volume };
-    await insertSuggestion(db, project, { draft, now: now() });
+    await insertSuggestion(db, project, {
+      source: 'template',
+      draft,
+      now: now(),
+    });
   }
+}
+
+/** Asks the invented assistant every day at midnight, and today's questions at once. */
+async function addCollection({ db }: Transaction, project: number, now: Date): Promise<void> {
+  for (const channel of await listChannels(db, project)) {
+    if (!DEMO_CHANNELS.includes(channel.channel_id)) continue;
+    const state = { ...channel, is_active: true, ask: { kind: 'demo' as const } };
+    await writeChannelState(db, project, { channel: channel.key, state });
+  }
+  const yesterday = new Date(Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - 1000);
+  const schedule = {
+    is_active: true,
+    cron: '0 0 * * *',
+    time_zone: 'UTC',
+    replicates: 1,
+    day_limit: null,
+    month_limit: null,
+    seen_until: yesterday.toISOString(),
+  };
+  await writeSchedule(db, project, schedule);
+  await planSchedule(db, project, { schedule, now: yesterday });
 }
 
 async function addProfile({ db }: Transaction, { project, name }: ProjectRow): Promise<void> {

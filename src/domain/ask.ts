@@ -40,7 +40,7 @@ const Values = Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 });
 const Condition = Strict({ path: JsonPath, equals: Values });
 
 /** The reasons that a description of an HTTP service can give for a failure. */
-export const HTTP_REASONS = [
+const HTTP_REASONS = [
   'unauthorized',
   'no_credit',
   'rate_limited',
@@ -50,14 +50,14 @@ export const HTTP_REASONS = [
   'bad_response',
 ] as const;
 
-export const HttpRequest = Strict({
+const HttpRequest = Strict({
   method: OneOf(['GET', 'POST', 'PUT']),
   url: Text(4000),
   headers: Type.Optional(Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }), Text(4000))),
   body: Type.Optional(Type.Unknown({ description: 'Any JSON value.' })),
 });
 
-export const HttpPoll = Strict({
+const HttpPoll = Strict({
   id: JsonPath,
   url: Text(4000),
   done: Type.Optional(Condition),
@@ -66,9 +66,9 @@ export const HttpPoll = Strict({
   give_up_seconds: Type.Optional(Seconds(3600)),
 });
 
-export const HttpThen = Strict({ id: Type.Optional(JsonPath), url: Text(4000) });
+const HttpThen = Strict({ id: Type.Optional(JsonPath), url: Text(4000) });
 
-export const HttpResponse = Strict({
+const HttpResponse = Strict({
   answer: Type.Union([JsonPath, Type.Array(JsonPath, { minItems: 1, maxItems: 20 })]),
   sources: Type.Optional(JsonPath),
   cited: Type.Optional(JsonPath),

@@ -78,6 +78,12 @@ const BUILT_IN_MODELS = [
   ['famH-sonar', 'llama-sonar', 'Llama Sonar'],
 ] as const;
 
+/** A text in which the specification's ids are replaced by those that responses carry. */
+export function showModelIds(text: string, ids: ModelIds): string {
+  if (ids === 'specification') return text;
+  return text.replace(/fam[A-K](?:-[a-z0-9.]+)+/g, (id) => BUILT_IN_MODELS.find(([known]) => known === id)?.[1] ?? id);
+}
+
 /** Own models have keys from here on, so that there is room for more built-in ones. */
 export const FIRST_OWN_KEY = 1000;
 

@@ -40,7 +40,10 @@ export const Prompt = Strict({
   volume_source: Nullable(OneOf(['import', 'estimate'])),
 });
 
-export const Suggestion = Strict(shared);
+export const Suggestion = Strict({
+  ...shared,
+  source: OneOf(['template', 'channel', 'manual'], { description: 'Where the idea came from.' }),
+});
 
 /** Warnings about a prompt that was created anyway, one sentence each. */
 export function describeWarnings({

@@ -5,7 +5,7 @@ import type { Analysis } from '../extraction/settings.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
-import { readSettings, readShown } from '../store/queries/extractions.ts';
+import { readGenerations, readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
 
@@ -15,8 +15,10 @@ export async function findBrandsIn(
   project: number,
   answer: { answer: string; channel: string; sources: string },
 ): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
-  const { generation } = await readShown(db, project);
-  const analysis = readers.analyze(await readSettings(db, project, generation), answer);
+  // A brand that was added a moment ago is looked for too.
+  const { generation, next_generation } = await readGenerations(db, project);
+  const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
+  const analysis = readers.analyze(settings, answer);
   const names = await findBrandNames(db, project);
   return { sources: analysis.sources, brands_mentioned: toFoundBrands(answer.answer, { analysis, names }) };
 }

@@ -13,6 +13,8 @@ import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Secrets';
+/** Fields in a path are not checked against their schema. */
+const NAME = /^[a-z0-9_-]{1,64}$/;
 const MIN_LENGTH_WITH_HINT = 16;
 const HINT_LENGTH = 4;
 
@@ -80,6 +82,7 @@ export const secretOperations = [
     },
     output: Done,
     handle: async ({ context, project, input: { name, value, hosts }, write }) => {
+      if (!NAME.test(name)) throw invalid('name', 'must be 1 to 64 of a-z, 0-9, "_" and "-".');
       const normalized = hosts === undefined ? null : hosts.map(toHost);
       return write(async ({ db }) => {
         await writeSecret(db, project, {

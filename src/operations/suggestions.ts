@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox';
+import { type AskableChannel, isAskable } from '../collection/channel-asks.ts';
+import { findIdeas } from '../collection/generate-suggestions.ts';
+import { CountryCode, toCountryKey } from '../domain/countries.ts';
 import { Created, Done, Paging, Strict } from '../domain/paging.ts';
 import { NewSuggestion, Suggestion } from '../domain/prompt.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { listChannels } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { listSuggestions } from '../store/queries/prompts.ts';
-import { closeSuggestion, insertSuggestion, isSuggested } from '../store/queries/suggestions.ts';
+import { closeSuggestion, insertSuggestion, isSuggested, listKnownTexts } from '../store/queries/suggestions.ts';
 import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
@@ -56,10 +60,52 @@ export const suggestionOperations = [
         const { volume } = input;
         const id = await insertSuggestion(transaction.db, project, {
           draft: { ...draft, ...(volume === undefined ? {} : { volume }) },
+          source: 'manual',
           now: context.now(),
         });
         return { id };
       }),
+  }),
+  defineOperation({
+    id: 'generate_prompt_suggestions',
+    method: 'POST',
+    path: '/prompts/suggestions/generate',
+    group,
+    summary: 'Generate Prompt Suggestions',
+    description:
+      'Adds suggestions made from the profile, brands and topics: by the model of a channel, which costs money and takes up to 110 seconds, or from templates. What is much like a prompt or an earlier suggestion is left out.',
+    scope: 'project',
+    right: 'write',
+    input: {
+      count: Type.Integer({ minimum: 1, maximum: 50 }),
+      country_code: Type.Optional(CountryCode),
+      topic_id: Type.Optional(Type.String()),
+      model_channel_id: Type.Optional(Type.String({ description: 'Without it, templates are used.' })),
+    },
+    output: Strict({ created: Type.Integer() }),
+    handle: async ({ context, project, input, signal, write }) => {
+      const { count, country_code, topic_id, model_channel_id } = input;
+      const { db } = context.store;
+      const topic = topic_id === undefined ? 0 : await findKey(db, project, { kind: 'topic', id: topic_id });
+      if (topic === undefined) throw invalid('topic_id', `There is no topic ${topic_id!.slice(0, 100)}.`);
+      const ideas = await findIdeas(context, project, {
+        count,
+        country: country_code === undefined ? undefined : toCountryKey(country_code),
+        topic,
+        channel: model_channel_id === undefined ? undefined : await requireAskable(db, project, model_channel_id),
+        signal,
+      });
+      return write(async (transaction) => {
+        // Another request may have had the same ideas meanwhile.
+        const known = new Set(await listKnownTexts(transaction.db, project, ideas.country));
+        const texts = ideas.texts.filter((text) => !known.has(text));
+        const drafts = texts.map((text) => ({ text, country: ideas.country, topic, tags: [] }));
+        for (const draft of drafts) {
+          await insertSuggestion(transaction.db, project, { draft, source: ideas.source, now: context.now() });
+        }
+        return { created: drafts.length };
+      });
+    },
   }),
   defineOperation({
     id: 'accept_prompt_suggestion',
@@ -102,6 +148,13 @@ export const suggestionOperations = [
       }),
   }),
 ];
+
+async function requireAskable(db: Db, project: number, id: string): Promise<AskableChannel> {
+  const channel = (await listChannels(db, project)).find(({ channel_id }) => channel_id === id);
+  if (!channel) throw invalid('model_channel_id', `There is no channel ${id.slice(0, 100)}.`);
+  if (isAskable(channel)) return channel;
+  throw invalid('model_channel_id', `${channel.name} is not set up for asking.`);
+}
 
 async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
   const uuid = parseId('suggestion', id);

@@ -51,7 +51,7 @@ function readMessages(bodies: readonly JsonObject[], { name }: { name: string })
       .filter((page) => toText(page.url) !== null)
       .map((page) => ({ url: toText(page.url)!, title: toText(page.title) })),
     marks: citations.map((citation) => toText(citation.url) ?? ''),
-    queries: searches.map((block) => toText(toObject(block.input).query) ?? '').filter((query) => query !== ''),
+    queries: searches.map((block) => toText(toObject(block.input).query) ?? ''),
     usage: {
       // Anthropic counts cached tokens beside the others.
       input_tokens: input === null ? null : input + (written ?? 0) + (cached ?? 0),

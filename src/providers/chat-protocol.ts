@@ -4,7 +4,7 @@ import { isObject, type JsonObject, toNumber, toObject, toObjects, toText, toTex
 import type { Read } from './reply.ts';
 
 /** Reasoning that a server writes into the answer instead of a field of its own. */
-const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>\s*/;
+const THOUGHTS = /^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/;
 
 const NUMBERS = /\[(\d{1,3}(?:\s?,\s?\d{1,3}){0,9})\](?![(:])/g;
 

@@ -21,7 +21,7 @@ export function toConnectionError(error: unknown, { host, signal }: { host: stri
   const chain = listCauses(error);
   const known = chain.find((cause) => cause instanceof AskError);
   if (known !== undefined) return known;
-  if (signal?.aborted) return toAbortError(signal, host);
+  if (signal?.aborted) return toAbortError(signal, { host, is_end_unknown: true });
   const code = chain.map((cause) => toText(toObject(cause).code)).find((text) => text !== null) ?? null;
   if (code !== null && TIMEOUTS.has(code)) {
     return new AskError('timeout', `${host} did not answer in time.`, { is_end_unknown: true, cause: error });
@@ -36,11 +36,15 @@ export function toConnectionError(error: unknown, { host, signal }: { host: stri
   });
 }
 
-function toAbortError(signal: AbortSignal, host: string): AskError {
+/** Says why we stopped waiting. */
+export function toAbortError(
+  signal: AbortSignal,
+  { host, is_end_unknown }: { host: string; is_end_unknown: boolean },
+): AskError {
   const isTimeout = toObject(signal.reason).name === 'TimeoutError';
   return isTimeout
-    ? new AskError('timeout', `${host} did not answer in time.`, { is_end_unknown: true })
-    : new AskError('internal', `The request to ${host} was aborted.`, { is_end_unknown: true });
+    ? new AskError('timeout', `${host} did not answer in time.`, { is_end_unknown })
+    : new AskError('internal', `The request to ${host} was aborted.`, { is_end_unknown });
 }
 
 function listCauses(error: unknown): unknown[] {

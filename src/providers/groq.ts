@@ -28,7 +28,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
         .filter((page) => toText(page.url) !== null)
         .map((page) => ({ url: toText(page.url)!, title: toText(page.title) })),
     ],
-    queries: searches.map(getQuery).filter((query) => query !== ''),
+    queries: searches.map(getQuery),
     usage: { ...read.usage, searches: searches.length },
   });
 };

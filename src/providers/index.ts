@@ -1,4 +1,6 @@
 import type { AskKind } from '../domain/ask.ts';
+import { demo } from './demo/demo.ts';
+import { http } from './http/http.ts';
 import type { Provider } from './provider.ts';
 import { defineSdkProvider } from './sdk-provider.ts';
 
@@ -79,12 +81,14 @@ const ALL: readonly Provider[] = [
   }),
   defineSdkProvider({
     kind: 'openai-compatible',
-    name: 'The server',
+    name: 'OpenAI-compatible server',
     base_url: null,
     search: 'never',
     country: 'none',
     load: () => import('./openai-compatible.ts'),
   }),
+  http,
+  demo,
 ];
 
 export const PROVIDERS: ReadonlyMap<AskKind, Provider> = new Map(ALL.map((provider) => [provider.kind, provider]));

@@ -110,6 +110,13 @@ describe('an outbound request', () => {
     });
   });
 
+  it('to a server without TLS fails without being sent', async () => {
+    server.respondWith(json({}));
+    const { fetch } = open(true, ['127.0.0.1']);
+    await expect(fetch(`https://service.test:${port()}/`)).rejects.toMatchObject(refused);
+    expect(server.requests).toEqual([]);
+  });
+
   it('that is aborted says so', async () => {
     server.respondWith(() => {});
     const controller = new AbortController();

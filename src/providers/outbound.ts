@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns';
-import { isIP } from 'node:net';
-import { Agent, buildConnector, type RequestInit, fetch as undiciFetch } from 'undici';
+import { isIP, type LookupFunction } from 'node:net';
+import type { RequestInit } from 'undici';
 import { createBufferedResponse } from './buffered-response.ts';
 import { createBadResponse, toConnectionError } from './failures.ts';
 import { isPrivateAddress } from './private-addresses.ts';
@@ -32,35 +32,43 @@ interface OutboundOptions {
 
 /** The way out to providers. Proxies of the environment are not used: they would resolve names, unchecked. */
 export function createOutbound({ allow_private, lookup = lookupName }: OutboundOptions): Outbound {
-  const connectors = { 'http:': createConnector('http:'), 'https:': createConnector('https:') };
-  const dispatcher = new Agent({
-    connect: (options, callback) => {
-      const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
-      const host = options.hostname.replace(/^\[|\]$/g, '');
-      // Nothing is looked up for an address, so it is checked here.
-      const refusal = isIP(host) === 0 ? null : findRefusal(host, { host, protocol });
-      if (refusal !== null) callback(refusal, null);
-      else connectors[protocol](options, callback);
-    },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
+  let opened: ReturnType<typeof open> | null = null;
+
+  /** Loads undici with the first request: starting the program does not take that time. */
+  async function open() {
+    const { Agent, buildConnector, fetch } = await import('undici');
+    const connectors = {
+      'http:': buildConnector({ lookup: createLookup('http:') }),
+      'https:': buildConnector({ lookup: createLookup('https:') }),
+    };
+    const dispatcher = new Agent({
+      connect: (options, callback) => {
+        const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
+        const host = options.hostname.replace(/^\[|\]$/g, '');
+        // Nothing is looked up for an address, so it is checked here.
+        const refusal = isIP(host) === 0 ? null : findRefusal(host, { host, protocol });
+        if (refusal !== null) callback(refusal, null);
+        else connectors[protocol](options, callback);
+      },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    return { dispatcher, fetch };
+  }
 
   /** The connection goes to the very addresses that were checked: the name is not resolved a second time. */
-  function createConnector(protocol: 'http:' | 'https:') {
-    return buildConnector({
-      lookup: (host, options, callback) => {
-        lookup(host, { ...options, all: true }, (error, addresses) => {
-          if (error !== null) return callback(error, '');
-          for (const { address } of addresses) {
-            const refusal = findRefusal(address, { host, protocol });
-            if (refusal !== null) return callback(refusal, '');
-          }
-          if (options.all) return callback(null, addresses);
-          callback(null, addresses[0]!.address, addresses[0]!.family);
-        });
-      },
-    });
+  function createLookup(protocol: 'http:' | 'https:'): LookupFunction {
+    return (host, options, callback) => {
+      lookup(host, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, '');
+        for (const { address } of addresses) {
+          const refusal = findRefusal(address, { host, protocol });
+          if (refusal !== null) return callback(refusal, '');
+        }
+        if (options.all) return callback(null, addresses);
+        callback(null, addresses[0]!.address, addresses[0]!.family);
+      });
+    };
   }
 
   function findRefusal(address: string, { host, protocol }: { host: string; protocol: string }): AskError | null {
@@ -82,9 +90,10 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
       if (url.protocol !== 'https:' && url.protocol !== 'http:') {
         throw new AskError('connection', `The address ${url.protocol}… must begin with https: or http:.`);
       }
+      opened ??= open();
       try {
-        const options = { ...(init as RequestInit | undefined), redirect: 'manual', dispatcher } as const;
-        const response = await undiciFetch(url, options);
+        const { dispatcher, fetch } = await opened;
+        const response = await fetch(url, { ...(init as RequestInit | undefined), redirect: 'manual', dispatcher });
         if (response.status < 200 || response.status > 599) {
           throw createBadResponse(`${url.host} answered with the unknown status ${response.status}.`);
         }
@@ -96,7 +105,7 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
         throw toConnectionError(error, { host: url.host, signal: init?.signal ?? null });
       }
     },
-    close: () => dispatcher.destroy(),
+    close: async () => (await opened)?.dispatcher.destroy(),
   };
 }
 

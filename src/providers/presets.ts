@@ -1,14 +1,17 @@
-import type { Ask } from '../domain/ask.ts';
+import { brightDataPresets } from './presets/bright-data.ts';
+import { cloroPresets } from './presets/cloro.ts';
+import { dataForSeoPresets } from './presets/dataforseo.ts';
+import { oxylabsPresets } from './presets/oxylabs.ts';
+import type { Preset } from './presets/preset.ts';
+import { searchApiPresets } from './presets/searchapi.ts';
+import { serpApiPresets } from './presets/serpapi.ts';
 
-export interface Preset {
-  id: string;
-  vendor: string;
-  name: string;
-  model_ids: string[];
-  documentation: string;
-  checked_on: string;
-  secret_format: string;
-  ask: Ask;
-}
-
-export const PRESETS: readonly Preset[] = [];
+/** One for each vendor and assistant. */
+export const PRESETS: readonly Preset[] = [
+  ...brightDataPresets,
+  ...cloroPresets,
+  ...dataForSeoPresets,
+  ...oxylabsPresets,
+  ...searchApiPresets,
+  ...serpApiPresets,
+];

@@ -76,6 +76,8 @@ export interface Provider {
   listHosts?(ask: Ask): string[];
   /** How long an ask may take as a whole where that is longer than its `timeout_seconds`: some wait for jobs. */
   toTimeLimitSeconds?(ask: Ask): number;
+  /** Loads what the first question needs, so that it is not loaded while money is set aside for the answer. */
+  prepare?(): Promise<void>;
   /** Asks once. Rejects with an `AskError`. */
   ask(question: Question, services: AskServices): Promise<Reply>;
 }

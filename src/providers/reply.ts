@@ -1,7 +1,7 @@
 import type { Finish } from '../domain/ask.ts';
 import { type JsonObject, toNumber } from './json-values.ts';
 import type { Reply, Usage } from './provider.ts';
-import { type Retrieval, toSources } from './sources.ts';
+import { cleanText, type Retrieval, toSources } from './sources.ts';
 
 /** What a protocol's reader found in a response. */
 export interface Read extends Retrieval {
@@ -12,11 +12,13 @@ export interface Read extends Retrieval {
   finish: Finish;
 }
 
+const MAX_QUERY_LENGTH = 4000;
+
 export function toReply({ queries, usage, billed = null, provider_model, finish, ...retrieval }: Read): Reply {
   return {
-    answer: retrieval.answer,
+    answer: cleanText(retrieval.answer),
     sources: toSources(retrieval),
-    queries: [...queries],
+    queries: queries.map((query) => cleanText(query).trim().slice(0, MAX_QUERY_LENGTH)).filter((query) => query !== ''),
     usage,
     billed,
     provider_model,

@@ -49,6 +49,7 @@ export function defineSdkProvider({ kind, name, base_url, search, country, ...re
         message: `Only the kind http takes ${field}.`,
       })),
     ],
+    prepare: async () => void (await rest.load()),
     ask: async (question, services) => {
       const { ask } = await rest.load();
       const mode = getSearch(question.ask);

@@ -1,6 +1,6 @@
 import { generateText, type LanguageModel, type ToolSet } from 'ai';
 import { createBufferedResponse } from './buffered-response.ts';
-import { createBadResponse, toConnectionError, toReportedError, toStatusError } from './failures.ts';
+import { createBadResponse, toAbortError, toConnectionError, toReportedError, toStatusError } from './failures.ts';
 import { isObject, type JsonObject, toJson, toObject } from './json-values.ts';
 import { AskError, type AskServices, type Question } from './provider.ts';
 import { createRedactor } from './redact.ts';
@@ -48,6 +48,14 @@ export async function callModel(
   const redact = createRedactor(services.secret);
   const baseURL = call.base_url.replace(/\/+$/, '');
   const context = { host: new URL(baseURL).host, signal: services.signal };
+  if (services.signal.aborted) throw toUnsentError(services.signal.reason, context);
+  // The errors of `Headers` quote the value that they refuse.
+  if (services.secret !== null && !/^[\x20-\x7e]+$/.test(services.secret)) {
+    throw new AskError(
+      'unauthorized',
+      'The secret has characters that no key has, such as a line break. Store it again.',
+    );
+  }
   const bodies: JsonObject[] = [];
   let failure: AskError | null = null;
 
@@ -91,6 +99,7 @@ export async function callModel(
         return await fetchTurn(url, init);
       } catch (error) {
         failure = toConnectionError(error, context);
+        if (bodies.length > 0) failure = withUnknownEnd(failure);
         throw failure;
       }
     },
@@ -115,8 +124,17 @@ export async function callModel(
   return bodies;
 }
 
+/** The turns before the one that failed are billed. */
+function withUnknownEnd({ reason, message, retry_after_ms, cause }: AskError): AskError {
+  return new AskError(reason, message, {
+    is_end_unknown: true,
+    cause,
+    ...(retry_after_ms === null ? {} : { retry_after_ms }),
+  });
+}
+
 function toUnsentError(error: unknown, context: { host: string; signal: AbortSignal }): AskError {
-  if (context.signal.aborted) return toConnectionError(error, context);
+  if (context.signal.aborted) return toAbortError(context.signal, { host: context.host, is_end_unknown: false });
   const detail = error instanceof Error ? error.message : String(error);
   return new AskError('refused_by_provider', `The request could not be written: ${detail.slice(0, 300)}`);
 }

@@ -70,7 +70,14 @@ export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
 }
 
 function toTitle(title: string | null): string | null {
-  const text = title?.trim().slice(0, MAX_LENGTH) ?? '';
+  const text = cleanText(title ?? '')
+    .trim()
+    .slice(0, MAX_LENGTH);
   // xAI numbers its citations there.
   return text === '' || /^\d{1,3}$/.test(text) ? null : text;
+}
+
+/** Without U+0000 and halves of surrogate pairs, which not every engine can store. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }

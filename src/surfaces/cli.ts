@@ -32,10 +32,12 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
   overheard backup FILE           copy all data to a new file while the service runs, and check it
       --url URL                   the service of an embedded store (default: from HOST and PORT)
       --check                     only check an existing file
+  overheard reread                read the kept responses of providers again and correct the answers
+      --project ID                (default: all projects)
   overheard settings              list the settings
       --write FILE                write them to FILE as Markdown
 
-Settings come from the environment. Stop the service before you run migrate, keys or copy on an
+Settings come from the environment. Stop the service before you run migrate, keys, reread or copy on an
 embedded store, which only one process can open. A PostgreSQL database can be shared.
 `;
 
@@ -83,6 +85,10 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
     case 'backup': {
       const { runBackupCommand } = await import('./cli-backup.ts');
       return runBackupCommand(rest);
+    }
+    case 'reread': {
+      const { runRereadCommand } = await import('./cli-reread.ts');
+      return runRereadCommand(rest);
     }
     case 'settings': {
       const { values } = parseArgs({ args: rest, options: { write: { type: 'string' } } });

@@ -58,6 +58,10 @@ describe('the catalog', () => {
         current_model: { id: model },
         is_active: false,
         unsupported_country_codes: [],
+        ask: null,
+        country: 'none',
+        paused_until: null,
+        paused_reason: null,
       })),
     );
   });
@@ -150,5 +154,108 @@ describe('PATCH /model-channels/{id}', () => {
       model: { id: 'famK-api' },
       model_channel: { id: 'famK-1' },
     });
+  });
+});
+
+describe('public ids', () => {
+  it('are taken wherever a model is named', async () => {
+    const { client } = await service.createProject();
+    const chat = { prompt_text: 'Which?', country_code: 'US', date: '2026-01-01', answer: 'None.' };
+    const { body } = await client.post('/chats', { chats: [{ ...chat, model_id: 'chatgpt-scraper' }] });
+    expect(body).toMatchObject({ accepted: 1, rejected: [] });
+    const query = { model_id: 'chatgpt-scraper', start_date: '2026-01-01', end_date: '2026-01-01' };
+    expect((await client.get('/chats', { query })).body.data).toMatchObject([{ model: { id: 'famA-scraper' } }]);
+    const filters = [{ field: 'model_id', operator: 'in', values: ['chatgpt-scraper'] }];
+    const report = await client.post('/queries/search', { start_date: '2026-01-01', end_date: '2026-01-01', filters });
+    expect(report.status).toBe(200);
+  });
+
+  it('are in every response, if the service is set to them', async () => {
+    const other = await startService({ MODEL_IDS: 'public' });
+    const { client } = await other.createProject();
+    await client.post('/brands', { name: 'Acme' });
+    const chat = { prompt_text: 'Which?', country_code: 'US', date: '2026-01-01', answer: 'Acme.', queries: ['acme'] };
+    await client.post('/chats', { chats: [{ ...chat, model_id: 'famA-scraper' }] });
+    const range = { start_date: '2026-01-01', end_date: '2026-01-01' };
+    const chats = (await client.get('/chats', { query: range })).body.data;
+    const bodies = [
+      chats,
+      (await client.get(`/chats/${chats[0].id}/content`)).body.model,
+      (await client.get('/models')).body.data,
+      (await client.get('/model-channels')).body.data.map(
+        ({ current_model }: { current_model: object }) => current_model,
+      ),
+      (await client.post('/reports/brands', { ...range, dimensions: ['model_id'] })).body.data,
+      (await client.post('/queries/search', range)).body.data,
+      (await other.as(null).get('//openapi.json')).body,
+    ];
+    const tokens = bodies.flatMap((body) => JSON.stringify(body).match(/fam[A-K]-(?:scraper|ai-|api|sonar|4o)/g) ?? []);
+    expect(tokens).toEqual([]);
+    expect(chats).toMatchObject([{ model: { id: 'chatgpt-scraper' }, model_channel: { id: 'famA-0' } }]);
+    await other.close();
+  });
+});
+
+describe('models of a company', () => {
+  const range = { start_date: '2026-01-01', end_date: '2026-01-01' };
+
+  it('work like built-in ones, after them in every order', async () => {
+    const { id: project_id, company, client } = await service.createProject();
+    expect((await company.post('/models', { id: 'house-1', name: 'House model' })).body).toEqual({ id: 'house-1' });
+    expect((await company.post('/models', { id: 'house-2', name: 'Two', family: 'lab' })).status).toBe(201);
+    const models = (await client.get('/models')).body.data;
+    expect(models.slice(19)).toEqual([
+      { id: 'house-1', public_id: null, name: 'House model', is_active: false, model_channels: [{ id: 'own-0' }] },
+      { id: 'house-2', public_id: null, name: 'Two', is_active: false, model_channels: [{ id: 'lab-1' }] },
+    ]);
+    await client.post('/brands', { name: 'Acme' });
+    const chat = { prompt_text: 'Which?', country_code: 'US', date: '2026-01-01', answer: 'Acme.' };
+    await client.post('/chats', {
+      chats: [
+        { ...chat, model_id: 'house-1' },
+        { ...chat, model_id: 'famH-sonar' },
+      ],
+    });
+    const { data } = (
+      await client.post('/reports/brands', {
+        ...range,
+        dimensions: ['model_id'],
+        order_by: [{ field: 'model_id', direction: 'asc' }],
+      })
+    ).body;
+    expect(data.map(({ model }: { model: { id: string } }) => model.id)).toEqual(['famH-sonar', 'house-1']);
+    const filters = [{ field: 'model_id', operator: 'in', values: ['house-1'] }];
+    expect((await client.post('/reports/brands', { ...range, filters })).body.data).toMatchObject([{ visibility: 1 }]);
+    expect((await company.delete('/models/house-1')).body.code).toBe('in_use');
+    expect((await company.delete('/models/house-2')).status).toBe(200);
+    expect((await client.get('/models')).body.data).toHaveLength(20);
+    // Its channel is not given out again.
+    await company.post('/models', { id: 'house-2', name: 'Two again', family: 'lab' });
+    expect((await client.get('/models')).body.data.at(-1).model_channels).toEqual([{ id: 'lab-2' }]);
+    expect((await company.patch('/models/house-2', { name: 'New name' })).status).toBe(200);
+    expect((await client.get('/models')).body.data.at(-1).name).toBe('New name');
+    expect(project_id).toMatch(/^or_/);
+  });
+
+  it('are refused where they cannot be', async () => {
+    const { company, client } = await service.createProject();
+    const refused = async (body: object) => (await company.post('/models', { name: 'x', ...body })).status;
+    expect(await refused({ id: 'famA-scraper' })).toBe(400);
+    expect(await refused({ id: 'gpt-4o' })).toBe(409);
+    expect(await refused({ id: 'Upper' })).toBe(400);
+    expect(await refused({ id: 'a', family: 'famous' })).toBe(400);
+    expect((await client.post('/models', { id: 'a', name: 'x' })).status).toBe(403);
+    expect((await company.patch('/models/gpt-4o', { name: 'x' })).status).toBe(409);
+    expect((await company.delete('/models/famD-4o')).status).toBe(409);
+    expect((await company.delete('/models/unknown')).status).toBe(404);
+  });
+
+  it('belong to their company alone', async () => {
+    const one = await service.createProject();
+    const two = await service.createProject();
+    await one.company.post('/models', { id: 'mine', name: 'Mine' });
+    expect((await two.client.get('/models')).body.data).toHaveLength(19);
+    const chat = { prompt_text: 'Which?', country_code: 'US', date: '2026-01-01', answer: 'None.', model_id: 'mine' };
+    expect((await two.client.post('/chats', { chats: [chat] })).body).toMatchObject({ accepted: 0, rejected_count: 1 });
   });
 });

@@ -35,6 +35,7 @@ describe('listing', () => {
       data: [
         {
           id,
+          source: 'manual',
           messages: [{ content: 'Which shoes?' }],
           tags: [{ id: tag }],
           topic: { id: topic_id },

@@ -10,6 +10,7 @@ declare module 'vitest' {
     postgres: string;
     /** How long the test of a cluster goes on. */
     chaosSeconds: number;
+    collectionTasks: number;
     /** A folder with the data of a program that made its demo project and was stopped. */
     demo: string;
   }

@@ -7,11 +7,11 @@ const LONGEST_MS = 150_000;
 export async function waitUntil(
   what: string,
   isReached: () => boolean | Promise<boolean>,
-  { everyMs = 20 }: { everyMs?: number } = {},
+  { everyMs = 20, longestMs = LONGEST_MS }: { everyMs?: number; longestMs?: number } = {},
 ): Promise<void> {
-  const deadline = performance.now() + LONGEST_MS;
+  const deadline = performance.now() + longestMs;
   while (!(await isReached())) {
-    if (performance.now() > deadline) throw new Error(`waited ${LONGEST_MS / 1000} seconds in vain until ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited ${longestMs / 1000} seconds in vain until ${what}`);
     await pause(everyMs);
   }
 }

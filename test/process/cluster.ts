@@ -30,7 +30,15 @@ export interface Member {
 }
 
 /** Services and workers on a PostgreSQL of their own. */
-export async function startCluster({ services, workers }: { services: number; workers: number }): Promise<Cluster> {
+export async function startCluster({
+  services,
+  workers,
+  env: further = {},
+}: {
+  services: number;
+  workers: number;
+  env?: Record<string, string>;
+}): Promise<Cluster> {
   const folder = await createFolder();
   const database = await startPostgres({ settings: { shared_buffers: '64MB' } });
   const env = {
@@ -39,6 +47,7 @@ export async function startCluster({ services, workers }: { services: number; wo
     MAX_TOPICS: '100000',
     // Starting processes takes most of the machine already.
     EXTRACTION_THREADS: '0',
+    ...further,
   };
   const starting = new Set<Promise<void>>();
   const problems: unknown[] = [];

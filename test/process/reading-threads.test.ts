@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createDemoChats } from '../../src/demo/demo-answers.ts';
-import { DEMO_BRANDS } from '../../src/demo/demo-words.ts';
 import { createSettings } from '../../src/extraction/settings.ts';
+import { DEMO_BRANDS } from '../../src/providers/demo/demo-words.ts';
 
 // Threads run what was built, so what was built is tested.
 const built = '../../dist/analysis/readers.js';

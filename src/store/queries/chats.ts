@@ -152,6 +152,23 @@ export async function findChat(db: Db, project: number, id: string) {
     .executeTakeFirst();
 }
 
+export type KeyedChat = Pick<ChatTable, 'chat' | 'channel' | 'country' | 'date' | 'external_id'> & {
+  prompt_id: string;
+};
+
+/** Chats by their keys. */
+export async function findChatsByKey(
+  db: Db,
+  project: number,
+  chats: readonly number[],
+): Promise<Map<number, KeyedChat>> {
+  const { rows } = await sql<KeyedChat>`
+    select c.chat, c.channel, c.country, c.date, c.external_id, p.id as prompt_id
+    from chats c join prompts p on p.project = c.project and p.prompt = c.prompt
+    where c.project = ${project} and ${isInList(sql`c.chat`, chats, 'int')}`.execute(db);
+  return new Map(rows.map((row) => [row.chat, row]));
+}
+
 /** TRICKY: the DuckDB client drops U+FEFF from the beginning of a text. A mark before it keeps the answer unchanged. */
 export function markedAnswer(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql`'.' || ${column}`;

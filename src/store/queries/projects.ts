@@ -67,6 +67,11 @@ export async function insertProject(
   return { project, id: toId('project', id), name };
 }
 
+export async function findProjectKey(db: Db, uuid: string): Promise<number | undefined> {
+  const row = await db.selectFrom('projects').select('project').where('id', '=', uuid).executeTakeFirst();
+  return row?.project;
+}
+
 export async function listProjectKeys(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('projects').select('project').orderBy('project').execute();
   return rows.map(({ project }) => project);

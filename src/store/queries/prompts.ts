@@ -47,7 +47,7 @@ export async function listSuggestions(db: Db, project: number, { topic, page }: 
   let suggestions = db.selectFrom('suggestions').where('project', '=', project).where('state', '=', 'open');
   if (topic !== undefined) suggestions = suggestions.where('topic', '=', topic);
   const rows = await suggestions
-    .select([...COMMON_COLUMNS, 'suggestion as key'])
+    .select([...COMMON_COLUMNS, 'source', 'suggestion as key'])
     .orderBy('volume', 'desc')
     .orderBy('suggestion')
     .limit(page.limit)

@@ -235,14 +235,16 @@ export interface Maxima {
   input_tokens: number | null;
   output_tokens: number | null;
   searches: number | null;
+  /** In billionths of a dollar. */
+  cost: number | null;
 }
 
 export async function readMaxima(db: Db, project: number, channel: number): Promise<Maxima> {
   const { rows } = await sql<Maxima>`
     select max(input_tokens)::bigint as input_tokens, max(output_tokens)::bigint as output_tokens,
-      max(searches)::int as searches
-    from (select input_tokens, output_tokens, searches from tasks
-      where project = ${project} and channel = ${channel} and state = 'done' and input_tokens is not null
+      max(searches)::int as searches, max(cost)::bigint as cost
+    from (select input_tokens, output_tokens, searches, cost from tasks
+      where project = ${project} and channel = ${channel} and state = 'done'
       order by run desc, task desc limit 100) as newest`.execute(db);
   return rows[0]!;
 }

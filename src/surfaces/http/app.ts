@@ -18,6 +18,7 @@ import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { toStatus } from '../http-shape.ts';
+import { addAskMetrics } from './ask-metrics.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
@@ -85,6 +86,8 @@ export async function createApp(context: Context): Promise<App> {
     help: '1 if answers are parsed the slow way, because the fast way does not fit the installed Markdown parser.',
     registers: [metrics],
   }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
+
+  addAskMetrics(metrics, context);
 
   fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
   fastify.addHook('onResponse', async (request, reply) => {

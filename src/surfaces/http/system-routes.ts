@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
+import { showModelIds } from '../../domain/catalog.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
@@ -15,8 +16,9 @@ const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; ba
 /** What is served beside the API and needs no key. */
 export function addSystemRoutes(app: FastifyInstance, context: Context, metrics: Registry): void {
   const { BASE_PATH: basePath, METRICS_TOKEN: token } = context.config;
-  const openapi = JSON.stringify(createOpenapi(OPERATIONS, { basePath }));
-  const page = createDocsPage(OPERATIONS, { basePath });
+  const show = (text: string) => showModelIds(text, context.config.MODEL_IDS);
+  const openapi = show(JSON.stringify(createOpenapi(OPERATIONS, { basePath })));
+  const page = show(createDocsPage(OPERATIONS, { basePath }));
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 

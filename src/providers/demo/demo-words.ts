@@ -76,7 +76,6 @@ export interface DemoPrompt {
   country: string;
   topic: (typeof DEMO_TOPICS)[number] | null;
   tags: (typeof DEMO_TAGS)[number][];
-  thing: string;
 }
 
 export const DEMO_PROMPTS: readonly DemoPrompt[] = [
@@ -85,84 +84,72 @@ export const DEMO_PROMPTS: readonly DemoPrompt[] = [
     country: 'US',
     topic: 'Grinders',
     tags: ['buying'],
-    thing: 'grinder',
   },
   {
     text: 'Which burr grinder is quiet enough for a small flat?',
     country: 'GB',
     topic: 'Grinders',
     tags: ['buying'],
-    thing: 'burr grinder',
   },
   {
     text: 'Best grinder for filter coffee under 200?',
     country: 'US',
     topic: 'Grinders',
     tags: ['buying', 'comparison'],
-    thing: 'grinder',
   },
   {
     text: 'Hand grinder or electric grinder for travel?',
     country: 'DE',
     topic: 'Grinders',
     tags: ['comparison'],
-    thing: 'hand grinder',
   },
   {
     text: 'What espresso machine should a beginner buy?',
     country: 'US',
     topic: 'Espresso machines',
     tags: ['buying'],
-    thing: 'espresso machine',
   },
   {
     text: 'Varrow or Brumelle: which espresso machine lasts longer?',
     country: 'US',
     topic: 'Espresso machines',
     tags: ['comparison'],
-    thing: 'espresso machine',
   },
   {
     text: 'Which espresso machines steam milk well?',
     country: 'GB',
     topic: 'Espresso machines',
     tags: ['buying'],
-    thing: 'espresso machine',
   },
   {
     text: 'Most reliable espresso machine for an office kitchen',
     country: 'DE',
     topic: 'Espresso machines',
     tags: ['buying', 'comparison'],
-    thing: 'espresso machine',
   },
   {
     text: 'How often should I descale my espresso machine?',
     country: 'US',
     topic: 'Care and repair',
     tags: ['problem'],
-    thing: 'descaler',
   },
   {
     text: 'My grinder clogs with dark roasts, what helps?',
     country: 'GB',
     topic: 'Care and repair',
     tags: ['problem'],
-    thing: 'grinder',
   },
   {
     text: 'Which coffee brands sell spare parts to customers?',
     country: 'DE',
     topic: 'Care and repair',
     tags: [],
-    thing: 'coffee machine',
   },
   {
     text: 'What do people regret about their first coffee set-up?',
     country: 'US',
     topic: null,
     tags: [],
-    thing: 'set-up',
   },
 ];
 
@@ -178,44 +165,6 @@ export const DEMO_SUGGESTIONS: readonly { text: string; country: string; topic: 
   { text: 'Espresso machine with the longest warranty', country: 'DE', topic: 'Espresso machines', volume: 390 },
   { text: 'Where can I have a coffee machine repaired?', country: 'DE', topic: 'Care and repair', volume: 260 },
   { text: 'Best gift for someone who loves coffee', country: 'US', topic: null, volume: 1900 },
-];
-
-export const PRAISE = [
-  'is praised for its even grind and solid build',
-  'offers excellent value and is easy to use',
-  'is a reliable choice that testers loved',
-  'stands out with great customer support',
-  'delivers wonderful results with very little effort',
-];
-
-export const NEUTRAL = [
-  'has a 54 mm portafilter and a removable tank',
-  'comes in black, white and steel',
-  'is sold mostly through its own shop',
-  'was updated last spring',
-  'sits in the middle of the price range',
-];
-
-export const BLAME = [
-  'is often criticised for its noisy motor',
-  'feels overpriced and breaks too early',
-  'has a disappointing warranty',
-  'is frustrating to clean',
-  'suffers from poor spare-part supply',
-];
-
-export const INTROS = [
-  'There is no single answer, but a few names come up again and again.',
-  'It depends on your budget and on how much time you want to spend.',
-  'Here is what recent tests and owners say.',
-  'For most kitchens, one of these will do.',
-];
-
-export const CLOSINGS = [
-  'If you can, try two of them in a shop before you decide.',
-  'Prices change often, so compare before you buy.',
-  'Whatever you choose, fresh beans matter more.',
-  '',
 ];
 
 export const PAGES: readonly { url: string; title: string }[] = [
