@@ -56,6 +56,7 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
   const [draft, setDraft, discard] = useDraft<ChannelDraft>(`channel.${project}.${channel?.id ?? 'new'}`, initial);
   const [pasted, setPasted] = useState<PastedKey>(() => toPasted(draft.ask));
   const [error, setError] = useState<Error | null>(null);
+  const [isTrying, setTrying] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const problems = toProblems(error, FIELDS);
   const isNew = !channel?.ask;
@@ -105,6 +106,7 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
   );
   const save = (event: FormEvent) => {
     event.preventDefault();
+    setTrying(false);
     setError(null);
     saving.mutate(undefined, { onError: setError });
   };
@@ -155,9 +157,19 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
             </>
           )}
         </fieldset>
-        {canWrite ? <TryChannel channel={draft.channel} prepare={prepare} onError={setError} /> : null}
+        {canWrite ? (
+          <TryChannel
+            channel={draft.channel}
+            prepare={prepare}
+            error={isTrying ? problems.rest : null}
+            onError={(next) => {
+              setTrying(true);
+              setError(next);
+            }}
+          />
+        ) : null}
         <div className="form channel-actions">
-          {problems.rest ? <Failure error={problems.rest} title="This did not work." /> : null}
+          {problems.rest && !isTrying ? <Failure error={problems.rest} title="The channel was not saved." /> : null}
           {canWrite ? (
             <div className="form-actions">
               <button type="submit" className="button is-primary" disabled={draft.channel === '' || saving.isPending}>
