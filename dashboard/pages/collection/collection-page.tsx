@@ -59,11 +59,12 @@ export function CollectionPage({ id }: { id: string | undefined }) {
 }
 
 function NextRun() {
-  const { selection } = useView();
+  const { selection, canWrite } = useView();
   const location = useLocation();
   const schedule = useQuery(scheduleQuery(selection.project)).data;
   if (!schedule) return null;
   const { next_run_at, time_zone: timeZone } = schedule;
+  if (next_run_at === null && !canWrite) return 'The schedule is off.';
   if (next_run_at === null) {
     return (
       <>

@@ -19,7 +19,7 @@ export function Estimate({ estimate, channels, budget }: EstimateProps) {
   const { asks, skipped = 0, cost, cost_known } = estimate;
   const unknown = useUnknownPrices(channels, { isNeeded: !cost_known });
   const hasLimit = budget.day !== null || budget.month !== null;
-  const price = describePrice({ cost, cost_known });
+  const price = asks === 0 ? null : describePrice({ cost, cost_known });
   return (
     <>
       <p>

@@ -32,7 +32,7 @@ export function ScheduleSettings() {
 
 function ScheduleForm({ schedule }: { schedule: Schedule }) {
   const { canWrite } = useView();
-  const [draft, setDraft] = useState(() => toDraft(schedule, BROWSER_TIME_ZONE));
+  const [draft, setDraft] = useState(() => toDraft(schedule, canWrite ? BROWSER_TIME_ZONE : schedule.time_zone));
   const set = (changes: Partial<ScheduleDraft>) => setDraft({ ...draft, ...changes });
   const saving = useAction(async (_: undefined, project) => {
     const { schedule: next, problems: wrong } = fromDraft(draft);
