@@ -1,11 +1,9 @@
-import { ApiError } from './client.ts';
+import { ApiError } from '../../src/client/api-error.ts';
 
 /** What is wrong with the fields of a form. */
 export interface Problems {
   /** What is wrong with a field; undefined if nothing is. */
   at(field: string): string | undefined;
-  /** Whether any field under a name has a problem, such as `ask.price`. */
-  isUnder(field: string): boolean;
   /** What to say beside the button: what is not said at one of the fields. */
   rest: Error | null;
 }
@@ -20,7 +18,6 @@ export function toProblems(error: Error | null, fields: readonly string[]): Prob
   const isSaidAtFields = details.length > 0 && details.every(({ path }) => fields.includes(path));
   return {
     at,
-    isUnder: (field) => details.some(({ path }) => path === field || path.startsWith(`${field}.`)),
     rest: isSaidAtFields ? new Error('Check the marked fields.') : error,
   };
 }

@@ -81,7 +81,7 @@ function RunActions({ run }: { run: RunDetails }) {
     state !== 'running' && tasks !== null && (tasks.failed > 0 || (state !== 'done' && tasks.skipped > 0));
   return (
     <div className="form-actions">
-      {answers && tasks !== null && tasks.done > 0 ? (
+      {answers && run.total > 0 ? (
         <Link className="button" href={toPage('/answers', location, answers)}>
           Show the answers
         </Link>
