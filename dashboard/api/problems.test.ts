@@ -17,6 +17,19 @@ describe('what is wrong with a form', () => {
     expect(toProblems(error, FIELDS).at('budget.day')).toBe('Must be at least 0.');
   });
 
+  it('names the part of a field that is wrong', () => {
+    const error = refuseDraft([
+      { path: 'ask.request.url', message: 'The URL must begin with https://.' },
+      { path: 'ask.request.method', message: 'ask.request.method is required.' },
+    ]);
+    const problems = toProblems(error, ['ask.request']);
+    expect(problems.under('ask.request')).toBe(
+      'ask.request.url: The URL must begin with https://. ask.request.method: Is required.',
+    );
+    expect(problems.under('ask.response')).toBeUndefined();
+    expect(problems.rest?.message).toBe('Check the marked fields.');
+  });
+
   it('is said beside the button if no field shows it', () => {
     const unknown = refuseDraft([{ path: 'other', message: 'is wrong.' }]);
     expect(toProblems(unknown, FIELDS).rest).toBe(unknown);

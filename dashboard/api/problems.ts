@@ -4,6 +4,8 @@ import { ApiError } from '../../src/client/api-error.ts';
 export interface Problems {
   /** What is wrong with a field; undefined if nothing is. */
   at(field: string): string | undefined;
+  /** What is wrong with the parts of a field, each with the name of the part; undefined if nothing is. */
+  under(field: string): string | undefined;
   /** What to say beside the button: what is not said at one of the fields. */
   rest: Error | null;
 }
@@ -15,9 +17,16 @@ export function toProblems(error: Error | null, fields: readonly string[]): Prob
     const message = details.find(({ path }) => path === field)?.message;
     return message === undefined ? undefined : toSentence(message.replace(`${field} `, ''));
   };
-  const isSaidAtFields = details.length > 0 && details.every(({ path }) => fields.includes(path));
+  const under = (field: string) => {
+    const parts = details.filter(({ path }) => path.startsWith(`${field}.`) || path === field);
+    const sentences = parts.map(({ path, message }) => `${path}: ${toSentence(message.replace(`${path} `, ''))}`);
+    return sentences.length === 0 ? undefined : sentences.join(' ');
+  };
+  const isSaid = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
+  const isSaidAtFields = details.length > 0 && details.every(({ path }) => isSaid(path));
   return {
     at,
+    under,
     rest: isSaidAtFields ? new Error('Check the marked fields.') : error,
   };
 }

@@ -38,7 +38,7 @@ export interface AskDraft {
 export const OWN_SERVICE = 'own';
 
 /** The parts of an HTTP service that are written as JSON. */
-const HTTP_FIELDS = ['request', 'poll', 'then', 'response'] as const;
+export const HTTP_FIELDS = ['request', 'poll', 'then', 'response'] as const;
 
 const HTTP_EXAMPLE = {
   request: {
@@ -99,7 +99,7 @@ export function fromDraft(draft: AskDraft): { ask: Ask; problems: ErrorDetail[] 
   const isHttp = draft.kind === 'http';
   if (isHttp && draft.preset === '') problems.push({ path: 'preset', message: 'Choose a service.' });
   const http = isHttp ? parseHttp(draft.http) : {};
-  if (http === null) problems.push({ path: 'ask.request', message: 'This is not valid JSON.' });
+  if (http === null) problems.push({ path: 'ask.request', message: 'This is not a JSON object.' });
   const ask: Ask = {
     kind: draft.kind,
     ...(model === '' ? {} : { model }),

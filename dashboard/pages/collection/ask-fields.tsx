@@ -4,7 +4,7 @@ import type { Preset } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { formatDay } from '../../format.ts';
-import { type AskDraft, changeKind, OWN_SERVICE } from './ask-draft.ts';
+import { type AskDraft, changeKind, HTTP_FIELDS, OWN_SERVICE } from './ask-draft.ts';
 import { ASK_KINDS, KIND_NAMES } from './ask-kinds.ts';
 
 interface AskFieldsProps {
@@ -89,9 +89,7 @@ export function AddressField({
 
 function HttpFields({ draft, onChange, onPreset, presets, problems }: Omit<AskFieldsProps, 'onKind'>) {
   const preset = presets.find((candidate) => candidate.id === draft.preset);
-  const problem = ['ask.request', 'ask.response', 'ask.poll', 'ask.then', 'ask']
-    .map((field) => problems.at(field))
-    .find((message) => message !== undefined);
+  const problem = HTTP_FIELDS.flatMap((field) => problems.under(`ask.${field}`) ?? []).join(' ') || undefined;
   const description = (
     <Field label="Request and response (JSON)" problem={problem} hint={<HttpNote />}>
       {(attributes) => (

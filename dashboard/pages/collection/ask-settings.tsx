@@ -63,7 +63,11 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
       <summary>More settings</summary>
       <div className="form">
         {search === 'optional' || search === 'by model' ? (
-          <Field label="Web search" hint="With search, answers are current and name their sources, and cost more.">
+          <Field
+            label="Web search"
+            problem={problems.at('ask.web_search')}
+            hint="With search, answers are current and name their sources, and cost more."
+          >
             {(attributes) => (
               <select
                 {...attributes}

@@ -13,7 +13,7 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
-import { type AskDraft, createDraft, fromDraft, fromPreset, OWN_SERVICE, toDraft } from './ask-draft.ts';
+import { type AskDraft, createDraft, fromDraft, fromPreset, HTTP_FIELDS, OWN_SERVICE, toDraft } from './ask-draft.ts';
 import { AskFields } from './ask-fields.tsx';
 import { ASK_KINDS, suggestAsk } from './ask-kinds.ts';
 import { AskSettings, SETTING_FIELDS } from './ask-settings.tsx';
@@ -24,7 +24,7 @@ import { TryChannel } from './try-channel.tsx';
 
 const FIELDS = [
   ...['ask.kind', 'ask.model', 'ask.base_url', 'ask.secret', 'value', 'name', 'preset'],
-  ...['ask', 'ask.request', 'ask.response', 'ask.poll', 'ask.then'],
+  ...HTTP_FIELDS.map((field) => `ask.${field}`),
   ...SETTING_FIELDS,
 ];
 
