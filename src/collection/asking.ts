@@ -6,7 +6,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
 import { touchSecret } from '../store/queries/secrets.ts';
-import { endQueued, findNextDue, keepTaskJob, listLeftRunning } from '../store/queries/tasks.ts';
+import { endQueued, findNextDue, keepTaskJob, listLeftRunning, type Maxima } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
 import type { DecideOutcome, WorkKind } from '../work/kind.ts';
 import { packRaw, toNewChat } from './answers.ts';
@@ -17,10 +17,11 @@ import { type Claimed, claimTasks, type StartedTask } from './claim.ts';
 import { ASKING, countEnded } from './collection-run.ts';
 import { toLocalDay } from './local-day.ts';
 import { type AskedTask, afterCut, afterFailure } from './outcomes.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { openSecret } from './secrets.ts';
 import type { CollectionServices } from './services.ts';
 import { type EndedAsk, settle } from './settle.ts';
+import { createUsageMaxima, type UsageMaxima } from './usage-maxima.ts';
 
 /** Channels that one process asks at the same time. Each is asked by one process only, which so keeps to its limits. */
 const MAX_CHANNELS = 256;
@@ -28,6 +29,8 @@ const MAX_CHANNELS = 256;
 const LEASE_SECONDS = 6;
 /** How often to look for new tasks while asks are in flight. */
 const LOOK_MS = 500;
+/** The same while none is, because the rate or the provider holds the channel back. */
+const IDLE_LOOK_MS = 5000;
 const SECRET_TOUCH_MS = 60_000;
 
 /** Asks the queued tasks of one channel, until none is due. */
@@ -55,6 +58,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   const { project, channel, signal } = step;
   const { store } = services;
   const pace = createPace();
+  const maxima = createUsageMaxima(project, channel);
   const before = await findChannel(store.db, project, channel);
   if (before?.ask) await PROVIDERS.get(before.ask.kind)!.prepare?.();
   const flights = new Map<number, Promise<void>>();
@@ -76,27 +80,27 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   while (!signal.aborted) {
     const arrived = landed;
     landed = [];
-    const claimed = await takeTurn(services, { ...step, pace, arrived, in_flight: flights.size, claims: true });
+    const claimed = await takeTurn(services, { ...step, pace, maxima, arrived, in_flight: flights.size, claims: true });
     if (claimed.ask !== null)
       pace.started(claimed.ask, { count: claimed.started.length, now: services.now().getTime() });
     for (const task of claimed.started) launch(task, claimed);
     if (claimed.is_incomplete || landed.length > 0) continue;
-    if (flights.size === 0) break;
-    await waitFor({ look_at: claimed.look_at, now: services.now().getTime(), signal }, (resolve) => {
+    if (flights.size === 0 && claimed.look_at === null) break;
+    const now = services.now().getTime();
+    const most = flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
+    const wait = Math.min(most, Math.max(1, (claimed.look_at ?? Number.POSITIVE_INFINITY) - now));
+    await waitFor(wait, signal, (resolve) => {
       wake = resolve;
     });
   }
   await Promise.all(flights.values());
-  if (landed.length > 0) await takeTurn(services, { ...step, pace, arrived: landed, in_flight: 0, claims: false });
+  if (landed.length > 0)
+    await takeTurn(services, { ...step, pace, maxima, arrived: landed, in_flight: 0, claims: false });
   return (db) => decideNext(db, { project, channel });
 }
 
 /** Waits until an ask has ended, or it is time to look again. */
-async function waitFor(
-  { look_at, now, signal }: { look_at: number | null; now: number; signal: AbortSignal },
-  onWake: (resolve: () => void) => void,
-): Promise<void> {
-  const wait = look_at === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(1, look_at - now));
+async function waitFor(wait: number, signal: AbortSignal, onWake: (resolve: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(end, wait);
     function end(): void {
@@ -119,7 +123,8 @@ async function decideNext(db: Db, { project, channel }: { project: number; chann
 }
 
 interface Turn extends ChannelStep {
-  pace: ReturnType<typeof createPace>;
+  pace: Pace;
+  maxima: UsageMaxima;
   arrived: readonly Landed[];
   in_flight: number;
   /** Whether to start further asks. */
@@ -128,12 +133,13 @@ interface Turn extends ChannelStep {
 
 /** One transaction: stores what has arrived, and starts what may be asked next. */
 async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claimed> {
-  const { project, channel, pace, arrived, in_flight, claims } = turn;
+  const { project, channel, pace, maxima, arrived, in_flight, claims } = turn;
   const { store } = services;
   const asks = arrived.map(({ ended }) => ended);
   const readings = await readArrived(services, { project, asks });
   const now = services.now();
-  for (const { error } of arrived) {
+  for (const { ended, error } of arrived) {
+    if (ended.answer) maxima.add(toUsed(ended.answer));
     if (error === null) pace.answered();
     else if (error) pace.failed(error, { in_flight: in_flight + arrived.length, now: now.getTime() });
   }
@@ -149,13 +155,18 @@ async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claim
       health = judged.health;
       if (judged.gives_up) await giveUp(db, { project, channel, error: error!, now });
     }
-    if (health !== before) await writeHealth(db, project, { channel, health });
+    if (JSON.stringify(health) !== JSON.stringify(before)) await writeHealth(db, project, { channel, health });
     const found = await findChannel(db, project, channel);
     if (!claims) return NOTHING_CLAIMED;
-    const claimed = await claimTasks(db, project, { services, channel: found, health, pace, in_flight });
+    const claimed = await claimTasks(db, project, { services, channel: found, health, pace, maxima, in_flight });
     await recordUse(db, { project, claimed, now });
     return claimed;
   });
+}
+
+function toUsed({ chat, cost, searches }: NonNullable<EndedAsk['answer']>): Maxima {
+  const { input_tokens = null, output_tokens = null } = chat;
+  return { input_tokens, output_tokens, searches, cost };
 }
 
 const NOTHING_CLAIMED: Claimed = {
