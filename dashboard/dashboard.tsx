@@ -7,6 +7,7 @@ import './styles/shell.css';
 import './styles/table.css';
 import './styles/chart.css';
 import './styles/pages.css';
+import './styles/collection.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';

@@ -24,6 +24,21 @@ function createLazily<Value>(create: () => Value): () => Value {
 }
 const month = createLazily(() => calendar({ month: 'short', year: 'numeric' }));
 const dateTime = createLazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const time = createLazily(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
+const dollars = createLazily(
+  () => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
+);
+const smallDollars = createLazily(
+  () =>
+    new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      maximumSignificantDigits: 2,
+      maximumFractionDigits: 6,
+      roundingPriority: 'lessPrecision',
+    }),
+);
 const regions = createLazily(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
 export const formatPercent = (fraction: number) => percent.format(fraction);
@@ -35,6 +50,7 @@ export const formatDay = (date: string) => day.format(new Date(date));
 export const formatShortDay = (date: string) => shortDay.format(new Date(date));
 export const formatMonth = (date: string) => month().format(new Date(date));
 export const formatDateTime = (time: string) => dateTime().format(new Date(time));
+export const formatTime = (moment: string) => time().format(new Date(moment));
 export const formatPeriod = ({ from, to }: { from: string; to: string }) =>
   day.formatRange(new Date(from), new Date(to));
 
@@ -45,6 +61,23 @@ export function formatCountry(code: string): string {
 export function formatBucket(date: string, bucket: 'date' | 'week' | 'month'): string {
   if (bucket === 'month') return formatMonth(date);
   return bucket === 'week' ? `Week of ${formatDay(date)}` : formatDay(date);
+}
+
+/** Amounts in US dollars. Most answers cost less than a cent, so small amounts keep two digits that are not zero. */
+export function formatDollars(amount: number): string {
+  return amount === 0 || amount >= 0.1 ? dollars().format(amount) : smallDollars().format(amount);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** `4.2 s`, `3 min`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE_MS) return `${formatTenths(ms / 1000)} s`;
+  const hours = Math.floor(ms / HOUR_MS);
+  const minutes = Math.round((ms % HOUR_MS) / MINUTE_MS);
+  if (hours === 0) return `${formatWhole(minutes)} min`;
+  return `${formatWhole(hours)} h ${formatWhole(minutes)} min`;
 }
 
 /** `2 prompts`, `1 prompt`. */

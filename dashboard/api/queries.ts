@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { InputOfRoute, ItemOfRoute, ListRoute } from '../../src/client/routes.ts';
 import { ask, MAX_LIMIT, takeEarly } from './client.ts';
 import type { Brand, Caller } from './types.ts';
@@ -62,11 +63,32 @@ export const promptsQuery = (project: string, is_archived = false) =>
 export const topicsQuery = (project: string) => listQuery(project, 'GET /topics');
 export const tagsQuery = (project: string) => listQuery(project, 'GET /tags');
 export const channelsQuery = (project: string) => listQuery(project, 'GET /model-channels');
+export const modelsQuery = (project: string) => listQuery(project, 'GET /models');
 
-export const runsQuery = (project: string) =>
+/** Finds the name of a channel by its ID. Answers may still have the channel of a model that was deleted. */
+export function useChannelName(project: string): (id: string) => string {
+  const channels = useQuery(channelsQuery(project)).data;
+  return useMemo(() => {
+    const names = new Map(channels?.map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? (channels ? 'Deleted model' : '');
+  }, [channels]);
+}
+
+/** When prompts are asked, and what that may cost. */
+export const scheduleQuery = (project: string) =>
   queryOptions({
-    queryKey: ['project', project, 'GET /runs'],
-    queryFn: async ({ signal }) => (await ask('GET /runs', { project_id: project, limit: 20 }, { signal })).data,
+    queryKey: ['project', project, 'GET /schedule'],
+    queryFn: ({ signal }) => ask('GET /schedule', { project_id: project }, { signal }),
+  });
+
+/** Background work that is under way. */
+export const runningQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['project', project, 'GET /runs', 'running'],
+    queryFn: async ({ signal }) => {
+      const input = { project_id: project, state: 'running' as const, limit: 20 };
+      return (await ask('GET /runs', input, { signal })).data;
+    },
   });
 
 type ReportRoute = 'POST /reports/brands' | 'POST /reports/domains' | 'POST /reports/urls';

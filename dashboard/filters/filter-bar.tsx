@@ -51,9 +51,7 @@ export function FilterBar() {
           name="Channels"
           param="channels"
           chosen={selection.channels}
-          choices={channels
-            .filter(({ id }) => options.channels.includes(id))
-            .map(({ id, description }) => ({ id, name: description }))}
+          choices={channels.filter(({ id }) => options.channels.includes(id)).map(({ id, name }) => ({ id, name }))}
         />
         <ListMenu
           name="Countries"

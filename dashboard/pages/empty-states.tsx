@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api/client.ts';
+import { channelsQuery, promptsQuery, scheduleQuery } from '../api/queries.ts';
 import { Empty } from '../controls/notices.tsx';
 import { addDays } from '../filters/dates.ts';
 import { countChosen, toPage } from '../filters/selection.ts';
@@ -7,6 +8,7 @@ import { useSelection } from '../filters/view.tsx';
 import { formatDay, formatPeriod } from '../format.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
+import { describeFirstAsk } from './collection/first-ask.ts';
 
 /** A page that has nothing to show without brands. */
 export function NoBrands({ title }: { title: string }) {
@@ -46,12 +48,7 @@ export function NoAnswers({ noun = 'answers' }: { noun?: string }) {
   const { date } = newest.data ?? {};
   return (
     <Empty title={newest.data === null ? 'No answers yet' : `No ${noun} for ${formatPeriod(selection)}`}>
-      {newest.data === null ? (
-        <p>
-          Send answers with <code>POST /chats</code> or import a file with <code>overheard import</code>. They are
-          analyzed as they arrive. <a href="/docs#chats">API reference</a>
-        </p>
-      ) : null}
+      {newest.data === null ? <FirstAnswers /> : null}
       <p className="empty-actions">
         {chosen > 0 ? (
           <button
@@ -69,5 +66,42 @@ export function NoAnswers({ noun = 'answers' }: { noun?: string }) {
         ) : null}
       </p>
     </Empty>
+  );
+}
+
+/** How a project gets its first answers. */
+function FirstAnswers() {
+  const { project } = useSelection();
+  const location = useLocation();
+  const prompts = useQuery(promptsQuery(project)).data;
+  const channels = useQuery(channelsQuery(project)).data;
+  const schedule = useQuery(scheduleQuery(project)).data;
+  const isSetUp = channels?.some(({ ask: how }) => how !== null) ?? false;
+  if (!prompts || !channels || !schedule) return null;
+  return (
+    <>
+      <p>
+        {prompts.length === 0
+          ? 'Add the prompts that your customers ask AI assistants, and set up a channel that answers them.'
+          : describeFirstAsk({ channels, schedule, now: new Date() }).text}
+      </p>
+      <p className="empty-actions">
+        {prompts.length === 0 ? (
+          <Link className="button is-primary" href={toPage('/prompts', location)}>
+            Add prompts
+          </Link>
+        ) : null}
+        <Link
+          className={`button${prompts.length === 0 ? '' : ' is-primary'}`}
+          href={toPage(isSetUp ? '/collection/runs' : '/collection/channels/new', location)}
+        >
+          {isSetUp ? 'Go to the runs' : 'Add a channel'}
+        </Link>
+      </p>
+      <p>
+        You can also send answers with <code>POST /chats</code> or import a file with <code>overheard import</code>.{' '}
+        <a href="/docs#chats">API reference</a>
+      </p>
+    </>
   );
 }

@@ -112,6 +112,8 @@ function useFocusAfterNavigation(path: string): void {
     if (before.current === path) return;
     before.current = path;
     document.getElementById('content')?.focus({ preventScroll: true });
+    // On a phone the navigation is a row that can be longer than the screen.
+    document.querySelector('.side-nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
 }
 

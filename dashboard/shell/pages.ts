@@ -15,6 +15,9 @@ const PromptsPage = lazy(async () => ({ default: (await import('../pages/prompts
 const AnswersPage = lazy(async () => ({ default: (await import('../pages/answers/answers-page.tsx')).AnswersPage }));
 const SourcesPage = lazy(async () => ({ default: (await import('../pages/sources/sources-page.tsx')).SourcesPage }));
 const BrandsPage = lazy(async () => ({ default: (await import('../pages/brands/brands-page.tsx')).BrandsPage }));
+const CollectionPage = lazy(async () => ({
+  default: (await import('../pages/collection/collection-page.tsx')).CollectionPage,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('../pages/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -34,6 +37,7 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
     name: 'Setup',
     pages: [
       { path: '/brands', name: 'Brands', icon: 'brands', component: BrandsPage },
+      { path: '/collection', name: 'Collection', icon: 'collection', component: CollectionPage },
       { path: '/settings', name: 'Settings', icon: 'settings', component: SettingsPage },
     ],
   },

@@ -82,7 +82,30 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('Aliases (one per line)').fill('Varrow Coffee\ngrinder');
     await page.locator('.preview-brands li').first().waitFor();
   },
-  profile: (page) => show(page, '/settings/profile'),
+  channels: async (page) => {
+    await show(page, '/collection/channels');
+    await page.getByRole('button', { name: 'Add a model of your own' }).waitFor();
+  },
+  'adding a channel': async (page) => {
+    await show(page, '/collection/channels/new');
+    await page.getByRole('radio', { name: 'GPT-4o', exact: true }).check();
+    await page.getByText('More settings').click();
+    await page.getByRole('button', { name: 'Save and switch on' }).click();
+    await page.getByText('Paste the key.').waitFor();
+  },
+  schedule: async (page) => {
+    await show(page, '/collection/schedule');
+    await page.getByText('Cron expression').click();
+  },
+  runs: (page) => show(page, '/collection/runs'),
+  'starting a run': async (page) => {
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('There is nothing to ask').waitFor();
+  },
+  profile: async (page) => {
+    await page.keyboard.press('Escape');
+    await show(page, '/settings/profile');
+  },
   labels: (page) => show(page, '/settings/labels'),
   classifications: (page) => show(page, '/settings/classifications'),
   keys: (page) => show(page, '/settings/keys'),
@@ -171,7 +194,16 @@ describe('every page', () => {
     const { page } = await stage.visit('/', { viewport: DESK, colorScheme: 'light', reducedMotion: 'reduce' });
     await page.evaluate(AXE);
     const problems: string[] = [];
-    for (const path of ['/', '/prompts', '/answers', '/sources', '/brands', '/settings/labels', '/settings/export']) {
+    for (const path of [
+      '/',
+      '/prompts',
+      '/answers',
+      '/sources',
+      '/brands',
+      '/collection',
+      '/settings/labels',
+      '/settings/export',
+    ]) {
       await show(page, `${path}?project=${id}`);
       problems.push(...(await findViolations(page, RULES)).map((violation) => `${path}: ${violation}`));
     }

@@ -121,7 +121,7 @@ describe('the filter bar', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Channels: famA/ }).waitFor();
+    await page.getByRole('button', { name: 'Channels: ChatGPT (web)' }).waitFor();
     await page.getByRole('button', { name: 'Topics: all' }).press('ArrowDown');
     await page.getByLabel('Grinders').check();
     await page.keyboard.press('Escape');

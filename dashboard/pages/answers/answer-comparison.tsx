@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { brandsQuery } from '../../api/queries.ts';
+import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { BrandRow, ChatContent } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
@@ -8,7 +8,7 @@ import { useSelection } from '../../filters/view.tsx';
 import { formatCountry, formatDay } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
-import { contentQuery, useChannelNames } from './answer-queries.ts';
+import { contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
 import { AnswerView } from './answer-view.tsx';
 
@@ -19,7 +19,7 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
   const selection = useSelection();
   const location = useLocation();
   const { project, from, to } = selection;
-  const channels = useChannelNames(project);
+  const channelName = useChannelName(project);
   const brand = useQuery(brandsQuery(project)).data?.[0]?.id ?? '';
   const unfiltered = { ...selection, channels: [], countries: [], topics: [], tags: [] };
   const channelFilter =
@@ -68,7 +68,7 @@ export function Comparison({ content, by }: { content: ChatContent; by: 'channel
             <article key={chat.id} className={`comparison-column${chat.id === content.id ? ' is-current' : ''}`}>
               <h2>
                 <Link href={toPage(`/answers/${chat.id}`, location)}>
-                  {by === 'channels' ? (channels.get(chat.channel) ?? chat.channel) : formatDay(chat.date)}
+                  {by === 'channels' ? channelName(chat.channel) : formatDay(chat.date)}
                 </Link>
               </h2>
               <p className="quiet">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { brandsQuery } from '../../api/queries.ts';
+import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { BrandRow } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
@@ -13,7 +13,7 @@ import { changeParams, type Location, useLocation } from '../../routing/location
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
-import { answersQuery, useChannelNames, usePromptTexts } from './answer-queries.ts';
+import { answersQuery, usePromptTexts } from './answer-queries.ts';
 
 const NEWEST_FIRST = { column: 'date', isDescending: true };
 
@@ -33,12 +33,12 @@ export function AnswerList() {
   const filter = readAnswerFilter(location, focus?.id ?? '');
   const query = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: focus !== undefined });
   const prompts = usePromptTexts(project);
-  const channels = useChannelNames(project);
+  const channelName = useChannelName(project);
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const brand = brands.data?.find(({ id }) => id === filter.brand);
   const columns = useMemo(
-    () => toColumns({ prompts, channels, location, brandName: brand?.name ?? 'the brand' }),
-    [prompts, channels, location, brand],
+    () => toColumns({ prompts, channelName, location, brandName: brand?.name ?? 'the brand' }),
+    [prompts, channelName, location, brand],
   );
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -113,12 +113,12 @@ export function AnswerList() {
 
 interface ColumnContext {
   prompts: ReadonlyMap<string, string>;
-  channels: ReadonlyMap<string, string>;
+  channelName(id: string): string;
   location: Location;
   brandName: string;
 }
 
-function toColumns({ prompts, channels, location, brandName }: ColumnContext): Column<BrandRow>[] {
+function toColumns({ prompts, channelName, location, brandName }: ColumnContext): Column<BrandRow>[] {
   const textOf = ({ prompt }: BrandRow) => prompts.get(prompt!.id) ?? 'Unknown prompt';
   const keptParams = { prompt: location.params.get('prompt'), mentions: location.params.get('mentions') };
   return [
@@ -146,9 +146,7 @@ function toColumns({ prompts, channels, location, brandName }: ColumnContext): C
       name: 'Channel',
       width: 7,
       grow: 1,
-      cell: ({ model_channel }) => (
-        <span className="one-line">{channels.get(model_channel!.id) ?? model_channel!.id}</span>
-      ),
+      cell: ({ model_channel }) => <span className="one-line">{channelName(model_channel!.id)}</span>,
       file: ({ model_channel }) => model_channel!.id,
     },
     {

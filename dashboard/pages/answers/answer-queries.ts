@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
-import { channelsQuery, promptsQuery } from '../../api/queries.ts';
+import { promptsQuery } from '../../api/queries.ts';
 import { type Report, toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 
@@ -52,9 +52,4 @@ export function usePromptTexts(project: string): ReadonlyMap<string, string> {
     () => new Map([...(active ?? []), ...(archived ?? [])].map(({ id, messages }) => [id, messages[0]?.content ?? ''])),
     [active, archived],
   );
-}
-
-export function useChannelNames(project: string): ReadonlyMap<string, string> {
-  const channels = useQuery(channelsQuery(project)).data;
-  return useMemo(() => new Map(channels?.map(({ id, description }) => [id, description])), [channels]);
 }

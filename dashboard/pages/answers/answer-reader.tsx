@@ -1,22 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { brandsQuery } from '../../api/queries.ts';
+import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
-import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCountry, formatDay, formatWhole } from '../../format.ts';
+import { formatCountry, formatDay } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { Comparison } from './answer-comparison.tsx';
 import { readAnswerFilter } from './answer-list.tsx';
-import { answersQuery, contentQuery, useChannelNames } from './answer-queries.ts';
+import { answersQuery, contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
-import { AnswerView, formatSentiment, toSentimentClass, useBrandColors } from './answer-view.tsx';
+import { AnswerView } from './answer-view.tsx';
+import { goToMention, MentionedBrands } from './mentioned-brands.tsx';
 
 const VIEWS = [
   { value: 'one', label: 'This answer' },
@@ -29,7 +29,7 @@ export function AnswerReader({ id }: { id: string }) {
   const { project } = useSelection();
   const { params } = useLocation();
   const query = useQuery(contentQuery(project, id));
-  const channels = useChannelNames(project);
+  const channelName = useChannelName(project);
   const view = VIEWS.find(({ value }) => value === params.get('compare'))?.value ?? 'one';
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
@@ -40,8 +40,7 @@ export function AnswerReader({ id }: { id: string }) {
       <header className="reader-head">
         <h1 dir="auto">{content.messages[0]?.content}</h1>
         <p className="quiet">
-          {channels.get(content.model_channel.id) ?? content.model_channel.id} · {formatCountry(content.country_code)} ·{' '}
-          {formatDay(content.date)}
+          {channelName(content.model_channel.id)} · {formatCountry(content.country_code)} · {formatDay(content.date)}
           {content.status === 'answered' ? '' : ` · ${content.status}`}
         </p>
         <Segments
@@ -87,50 +86,6 @@ function OneAnswer({ content }: { content: ChatContent }) {
         ) : null}
       </aside>
     </div>
-  );
-}
-
-/** Scrolls to the first mention of a brand and shows its evidence. */
-function goToMention(box: HTMLElement | null, { content, brand }: { content: ChatContent; brand: string }): void {
-  const start = content.brands_mentioned.find(({ id }) => id === brand)?.mentions[0]?.start;
-  const order = content.brands_mentioned
-    .flatMap(({ mentions }) => mentions.map((mention) => mention.start))
-    .sort((a, b) => a - b);
-  const mark = start === undefined ? null : box?.querySelector<HTMLElement>(`[data-mention="${order.indexOf(start)}"]`);
-  mark?.scrollIntoView({ block: 'center' });
-  (mark?.closest<HTMLElement>('a') ?? mark)?.focus();
-}
-
-function MentionedBrands({ content, onPick }: { content: ChatContent; onPick(brand: string): void }) {
-  const colors = useBrandColors();
-  return (
-    <section aria-label="Brands">
-      <h2>Brands</h2>
-      {content.brands_mentioned.length === 0 ? <p className="quiet">No tracked brands in this answer.</p> : null}
-      <ol className="mentioned">
-        {content.brands_mentioned.map(({ id, name, position, count, sentiment }) => (
-          <li key={id}>
-            <button type="button" onClick={() => onPick(id)} title="Go to the first mention">
-              <span className="quiet">{position}</span>
-              <span className="brand-name">
-                <BrandMark color={colors.get(id)} />
-                <span>{name}</span>
-              </span>
-              <span className="quiet">{count > 1 ? `${formatWhole(count)}×` : ''}</span>
-              {sentiment === null ? (
-                <span className="quiet" title="No sentiment">
-                  –
-                </span>
-              ) : (
-                <b className={toSentimentClass(sentiment)} title="Sentiment, 0 to 100">
-                  {formatSentiment(sentiment)}
-                </b>
-              )}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

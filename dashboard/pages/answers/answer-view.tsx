@@ -19,8 +19,11 @@ export function useBrandColors(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(brands.map(({ id, color }) => [id, color])), [brands]);
 }
 
+/** An answer and the brands that were found in it. */
+export type MarkedAnswer = Pick<ChatContent, 'messages' | 'brands_mentioned'>;
+
 interface AnswerViewProps {
-  content: ChatContent;
+  content: MarkedAnswer;
   isPlain?: boolean;
   headingLevel?: number;
 }

@@ -114,7 +114,7 @@ function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | un
       return prompts && new Map(prompts.map(({ id, messages }) => [id, messages[0]?.content ?? '']));
     if (kind === 'topic')
       return topics && new Map([['', 'No topic'], ...topics.map(({ id, name }) => [id, name] as const)]);
-    return channels && new Map(channels.map(({ id, description }) => [id, description]));
+    return channels && new Map(channels.map(({ id, name }) => [id, name]));
   }, [kind, prompts, topics, channels]);
 }
 

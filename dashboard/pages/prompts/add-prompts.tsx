@@ -8,6 +8,7 @@ import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { formatCount, formatWhole } from '../../format.ts';
+import { FirstAsk } from '../collection/first-ask-note.tsx';
 import { TopicSelect } from './topic-select.tsx';
 
 const MAX_LENGTH = 700;
@@ -92,6 +93,7 @@ export function AddPrompts({
             />
           </div>
         ) : null}
+        <FirstAsk subject="New prompts" />
         {adding.error ? <Failure error={adding.error} title="No prompts were added." /> : null}
         {outcome && !adding.isPending ? <OutcomeNotice outcome={outcome} /> : null}
         <div className="form-actions">

@@ -12,6 +12,7 @@ import { useView } from '../../filters/view.tsx';
 import { formatCount } from '../../format.ts';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { FirstAsk } from '../collection/first-ask-note.tsx';
 import { AddPrompts } from './add-prompts.tsx';
 import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -70,6 +71,7 @@ export function PromptsPage() {
           {focus ? `. Metrics are for ${focus.name}.` : ''}
         </p>
       </header>
+      {state === 'active' ? <FirstAsk subject="New prompts" /> : null}
       {state === 'active' ? <Suggestions topics={topics ?? []} /> : null}
       {report.error ? <Failure error={report.error} onRetry={() => void report.refetch()} /> : null}
       <DataTable

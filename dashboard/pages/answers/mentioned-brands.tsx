@@ -1,0 +1,51 @@
+import { BrandMark } from '../../controls/brand-mark.tsx';
+import { formatWhole } from '../../format.ts';
+import { formatSentiment, type MarkedAnswer, toSentimentClass, useBrandColors } from './answer-view.tsx';
+
+/** Scrolls to the first mention of a brand and shows its evidence. */
+export function goToMention(
+  box: HTMLElement | null,
+  { content, brand }: { content: MarkedAnswer; brand: string },
+): void {
+  const start = content.brands_mentioned.find(({ id }) => id === brand)?.mentions[0]?.start;
+  const order = content.brands_mentioned
+    .flatMap(({ mentions }) => mentions.map((mention) => mention.start))
+    .sort((a, b) => a - b);
+  const mark = start === undefined ? null : box?.querySelector<HTMLElement>(`[data-mention="${order.indexOf(start)}"]`);
+  mark?.scrollIntoView({ block: 'center' });
+  (mark?.closest<HTMLElement>('a') ?? mark)?.focus();
+}
+
+/** The brands of an answer in the order of their first mentions. */
+export function MentionedBrands({ content, onPick }: { content: MarkedAnswer; onPick(brand: string): void }) {
+  const colors = useBrandColors();
+  return (
+    <section aria-label="Brands">
+      <h2>Brands</h2>
+      {content.brands_mentioned.length === 0 ? <p className="quiet">No tracked brands in this answer.</p> : null}
+      <ol className="mentioned">
+        {content.brands_mentioned.map(({ id, name, position, count, sentiment }) => (
+          <li key={id}>
+            <button type="button" onClick={() => onPick(id)} title="Go to the first mention">
+              <span className="quiet">{position}</span>
+              <span className="brand-name">
+                <BrandMark color={colors.get(id)} />
+                <span>{name}</span>
+              </span>
+              <span className="quiet">{count > 1 ? `${formatWhole(count)}×` : ''}</span>
+              {sentiment === null ? (
+                <span className="quiet" title="No sentiment">
+                  –
+                </span>
+              ) : (
+                <b className={toSentimentClass(sentiment)} title="Sentiment, 0 to 100">
+                  {formatSentiment(sentiment)}
+                </b>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import type { AskKind } from '../../../src/domain/ask.ts';
+import type { Problems } from '../../api/problems.ts';
+import type { Preset } from '../../api/types.ts';
+import { Field } from '../../controls/field.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { formatDay } from '../../format.ts';
+import { type AskDraft, applyPreset, changeKind } from './ask-draft.ts';
+import { ASK_KINDS, KIND_NAMES } from './ask-kinds.ts';
+
+interface AskFieldsProps {
+  draft: AskDraft;
+  onChange(draft: AskDraft): void;
+  /** Called with the new draft when another kind is chosen. */
+  onKind(draft: AskDraft): void;
+  presets: readonly Preset[];
+  problems: Problems;
+}
+
+/** How a model is asked: the provider, its name for the model, and the address. */
+export function AskFields({ draft, onChange, onKind, presets, problems }: AskFieldsProps) {
+  const { hint, needs, example } = ASK_KINDS[draft.kind];
+  const set = (changes: Partial<AskDraft>) => onChange({ ...draft, ...changes });
+  return (
+    <>
+      <div className="form-row">
+        <Field label="How to ask" hint={hint} problem={problems.at('ask.kind')}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={draft.kind}
+              onChange={(event) => onKind(changeKind(draft, event.target.value as AskKind, ''))}
+            >
+              {KIND_NAMES.map((kind) => (
+                <option key={kind} value={kind}>
+                  {ASK_KINDS[kind].name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {needs.model ? (
+          <TextField
+            label="Model name at the provider"
+            value={draft.model}
+            onChange={(model) => set({ model })}
+            placeholder={example}
+            maxLength={200}
+            problem={problems.at('ask.model')}
+            hint="As the provider's documentation spells it."
+          />
+        ) : null}
+      </div>
+      {needs.address === 'yes' ? (
+        <AddressField draft={draft} onChange={onChange} problems={problems} label="Address of the server" />
+      ) : null}
+      {draft.kind === 'http' ? (
+        <HttpFields draft={draft} onChange={onChange} presets={presets} problems={problems} />
+      ) : null}
+    </>
+  );
+}
+
+export function AddressField({
+  draft,
+  onChange,
+  problems,
+  label,
+}: {
+  draft: AskDraft;
+  onChange(draft: AskDraft): void;
+  problems: Problems;
+  label: string;
+}) {
+  return (
+    <TextField
+      label={label}
+      type="url"
+      value={draft.base_url}
+      onChange={(base_url) => onChange({ ...draft, base_url })}
+      placeholder="http://localhost:11434/v1"
+      maxLength={2000}
+      problem={problems.at('ask.base_url')}
+      hint="Without /chat/completions. Use https, or http for a server in your own network."
+    />
+  );
+}
+
+function HttpFields({ draft, onChange, presets, problems }: Omit<AskFieldsProps, 'onKind'>) {
+  const preset = presets.find((candidate) => candidate.id === draft.preset);
+  const problem = ['ask.request', 'ask.response', 'ask.poll', 'ask.then', 'ask']
+    .map((field) => problems.at(field))
+    .find((message) => message !== undefined);
+  return (
+    <>
+      {presets.length > 0 ? (
+        <Field label="Service" hint={preset ? <PresetNote preset={preset} /> : undefined}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={draft.preset}
+              onChange={(event) => {
+                const next = presets.find((candidate) => candidate.id === event.target.value);
+                onChange(next ? applyPreset(draft, next) : { ...draft, preset: '' });
+              }}
+            >
+              <option value="">Described by yourself</option>
+              {presets.map(({ id, vendor, name }) => (
+                <option key={id} value={id}>
+                  {vendor}: {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ) : null}
+      <Field label="Request and response (JSON)" problem={problem} hint={<HttpNote />}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            className="code-field"
+            rows={14}
+            spellCheck={false}
+            value={draft.http}
+            onChange={(event) => onChange({ ...draft, http: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function HttpNote() {
+  return (
+    <>
+      {'{{prompt}}, {{country_code}} and {{secret}} are replaced. Paths in the response are JSONPath. '}
+      <a href="/docs" target="_blank" rel="noreferrer">
+        All fields
+      </a>
+    </>
+  );
+}
+
+function PresetNote({ preset: { documentation, vendor, checked_on, secret_format } }: { preset: Preset }) {
+  return (
+    <>
+      Written from{' '}
+      <a href={documentation} target="_blank" rel="noopener noreferrer">
+        the documentation of {vendor}
+      </a>{' '}
+      on {formatDay(checked_on)}. Key: {secret_format}
+    </>
+  );
+}
