@@ -11,13 +11,7 @@ const NUMBERS = [
 ] as const satisfies readonly (keyof Ask)[];
 type NumberField = (typeof NUMBERS)[number];
 
-export const PRICES = [
-  'input',
-  'cached_input',
-  'output',
-  'request',
-  'search',
-] as const satisfies readonly (keyof Price)[];
+const PRICES = ['input', 'cached_input', 'output', 'request', 'search'] as const satisfies readonly (keyof Price)[];
 type PriceField = (typeof PRICES)[number];
 
 /** How a model is asked, as the form holds it: every field is a text, even while it is no number yet. */
