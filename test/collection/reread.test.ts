@@ -64,12 +64,12 @@ describe('kept responses', () => {
         select count(*) as rows from raw_responses where project = ${raw.project}`.execute(service.context.store.db);
       return rows[0]!.rows;
     };
-    const after = (days: number) => ({ ...service.context, now: () => new Date(Date.now() + days * 86_400_000) });
+    const laterBy = (days: number) => ({ ...service.context, now: () => new Date(Date.now() + days * 86_400_000) });
     const key = { project: INSTALLATION, kind: cleanup.kind, subject: 0 };
     const { signal } = new AbortController();
-    await cleanup.step(after(29), key, { signal });
+    await cleanup.step(laterBy(29), key, { signal });
     expect(await count()).toBe(1);
-    await cleanup.step(after(31), key, { signal });
+    await cleanup.step(laterBy(31), key, { signal });
     expect(await count()).toBe(0);
   });
 });
