@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeSettings, readConfig, readEnvironmentSecrets } from './config.ts';
 
 it('has a default for everything', () => {
