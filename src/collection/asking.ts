@@ -1,4 +1,5 @@
 import { fromCountryKey } from '../domain/countries.ts';
+import { isNotFound } from '../errors.ts';
 import { toId } from '../ids.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { readAhead } from '../ingestion/readings.ts';
@@ -31,6 +32,8 @@ const LEASE_SECONDS = 6;
 const LOOK_MS = 500;
 /** The same while none is, because the rate or the provider holds the channel back. */
 const IDLE_LOOK_MS = 5000;
+/** The store is given this many chances to take what has arrived. */
+const MAX_FAILED_TURNS = 10;
 const SECRET_TOUCH_MS = 60_000;
 
 /** Asks the queued tasks of one channel, until none is due. */
@@ -55,8 +58,12 @@ interface Landed {
 }
 
 async function askChannel(services: CollectionServices, step: ChannelStep): Promise<DecideOutcome> {
-  const { project, channel, signal } = step;
-  const { store } = services;
+  const { project, channel } = step;
+  const { store, log } = services;
+  const cut = new AbortController();
+  const cutOff = () => cut.abort(step.signal.reason);
+  step.signal.addEventListener('abort', cutOff, { once: true });
+  const { signal } = cut;
   const pace = createPace();
   const maxima = createUsageMaxima(project, channel);
   const before = await findChannel(store.db, project, channel);
@@ -67,6 +74,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     ended: { task, next: afterCut(task) },
   }));
   let wake = () => {};
+  let failedTurns = 0;
 
   function launch(task: StartedTask, claimed: Claimed): void {
     const flight = fly(services, { project, task, claimed, signal }).then((result) => {
@@ -77,26 +85,54 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     flights.set(task.task, flight);
   }
 
-  while (!signal.aborted) {
+  /** Answers that cannot be stored now are kept: they were paid for. */
+  async function turn(claims: boolean): Promise<Claimed | undefined> {
     const arrived = landed;
     landed = [];
-    const claimed = await takeTurn(services, { ...step, pace, maxima, arrived, in_flight: flights.size, claims: true });
-    if (claimed.ask !== null)
-      pace.started(claimed.ask, { count: claimed.started.length, now: services.now().getTime() });
-    for (const task of claimed.started) launch(task, claimed);
-    if (claimed.is_incomplete || landed.length > 0) continue;
-    if (flights.size === 0 && claimed.look_at === null) break;
-    const now = services.now().getTime();
-    const most = flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
-    const wait = Math.min(most, Math.max(1, (claimed.look_at ?? Number.POSITIVE_INFINITY) - now));
-    await waitFor(wait, signal, (resolve) => {
-      wake = resolve;
-    });
+    try {
+      const claimed = await takeTurn(services, {
+        project,
+        channel,
+        pace,
+        maxima,
+        arrived,
+        in_flight: flights.size,
+        claims,
+      });
+      failedTurns = 0;
+      return claimed;
+    } catch (error) {
+      landed = [...arrived, ...landed];
+      failedTurns += 1;
+      if (isNotFound(error) || failedTurns >= MAX_FAILED_TURNS) throw error;
+      log.warn({ project, channel, message: String(error).slice(0, 300) }, 'answers could not be stored yet');
+      return undefined;
+    }
   }
-  await Promise.all(flights.values());
-  if (landed.length > 0)
-    await takeTurn(services, { ...step, pace, maxima, arrived: landed, in_flight: 0, claims: false });
-  return (db) => decideNext(db, { project, channel });
+
+  try {
+    while (!signal.aborted) {
+      const claimed = await turn(true);
+      if (claimed?.ask) pace.started(claimed.ask, { count: claimed.started.length, now: services.now().getTime() });
+      for (const task of claimed?.started ?? []) launch(task, claimed!);
+      if (claimed && (claimed.is_incomplete || landed.length > 0)) continue;
+      if (claimed && flights.size === 0 && claimed.look_at === null) break;
+      const now = services.now().getTime();
+      const most = claimed && flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
+      const wait = Math.min(most, Math.max(1, (claimed?.look_at ?? Number.POSITIVE_INFINITY) - now));
+      await waitFor(wait, signal, (resolve) => {
+        wake = resolve;
+      });
+    }
+    await Promise.all(flights.values());
+    if (landed.length > 0) await turn(false);
+    return (db) => decideNext(db, { project, channel });
+  } finally {
+    // Where a turn failed for good, whoever comes next treats these asks as cut off.
+    cut.abort();
+    await Promise.all(flights.values());
+    step.signal.removeEventListener('abort', cutOff);
+  }
 }
 
 /** Waits until an ask has ended, or it is time to look again. */
@@ -122,7 +158,7 @@ async function decideNext(db: Db, { project, channel }: { project: number; chann
   return { due_at: new Date(Math.max(next.getTime(), paused)) };
 }
 
-interface Turn extends ChannelStep {
+interface Turn extends Omit<ChannelStep, 'signal'> {
   pace: Pace;
   maxima: UsageMaxima;
   arrived: readonly Landed[];
