@@ -886,6 +886,7 @@ describe('GET /chats/{id}/content', () => {
       ],
       brands_mentioned: [{ id: brand_id, name: 'Acme', position: 1, count: 1, sentiment: 0.25, mentions: [] }],
       queries: ['best shoes', 'shoes 2026'],
+      ...NO_USAGE,
     });
   });
 
@@ -900,6 +901,7 @@ describe('GET /chats/{id}/content', () => {
       sources: [],
       brands_mentioned: [],
       queries: [],
+      ...NO_USAGE,
     });
   });
 
