@@ -69,15 +69,13 @@ export function formatDollars(amount: number): string {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** `4.2 s`, `3 min`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (ms < MINUTE_MS) return `${formatTenths(ms / 1000)} s`;
-  const hours = Math.floor(ms / HOUR_MS);
-  const minutes = Math.round((ms % HOUR_MS) / MINUTE_MS);
-  if (hours === 0) return `${formatWhole(minutes)} min`;
-  return `${formatWhole(hours)} h ${formatWhole(minutes)} min`;
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  return `${formatWhole(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
 /** `2 prompts`, `1 prompt`. */

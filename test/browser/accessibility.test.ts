@@ -84,7 +84,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   },
   channels: async (page) => {
     await show(page, '/collection/channels');
-    await page.getByRole('button', { name: 'Add a model of your own' }).waitFor();
+    await page.getByRole('switch').first().waitFor();
   },
   'adding a channel': async (page) => {
     await show(page, '/collection/channels/new');
@@ -97,10 +97,16 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await show(page, '/collection/schedule');
     await page.getByText('Cron expression').click();
   },
+  'a run': async (page) => {
+    await show(page, '/collection/runs');
+    await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: /^Show \d+ ask/ }).click();
+    await page.getByRole('table', { name: 'Asks' }).waitFor();
+  },
   runs: (page) => show(page, '/collection/runs'),
   'starting a run': async (page) => {
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('There is nothing to ask').waitFor();
+    await page.locator('.estimate b').waitFor();
   },
   profile: async (page) => {
     await page.keyboard.press('Escape');

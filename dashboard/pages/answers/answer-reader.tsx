@@ -15,6 +15,7 @@ import { Comparison } from './answer-comparison.tsx';
 import { readAnswerFilter } from './answer-list.tsx';
 import { answersQuery, contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
+import { describeUsage } from './answer-usage.ts';
 import { AnswerView } from './answer-view.tsx';
 import { goToMention, MentionedBrands } from './mentioned-brands.tsx';
 
@@ -43,6 +44,7 @@ export function AnswerReader({ id }: { id: string }) {
           {channelName(content.model_channel.id)} · {formatCountry(content.country_code)} · {formatDay(content.date)}
           {content.status === 'answered' ? '' : ` · ${content.status}`}
         </p>
+        <Usage content={content} />
         <Segments
           label="Compare"
           segments={VIEWS}
@@ -53,6 +55,12 @@ export function AnswerReader({ id }: { id: string }) {
       {view === 'one' ? <OneAnswer content={content} /> : <Comparison content={content} by={view} />}
     </article>
   );
+}
+
+/** How a collected answer was made; answers that were sent in may not say. */
+function Usage({ content }: { content: ChatContent }) {
+  const parts = describeUsage(content);
+  return parts.length === 0 ? null : <p className="quiet">{parts.join(' · ')}</p>;
 }
 
 function OneAnswer({ content }: { content: ChatContent }) {

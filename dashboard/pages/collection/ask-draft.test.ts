@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../src/domain/ask.ts';
-import { createDraft, fromDraft, isAllowedHost, listForeignHosts, suggestSecretName, toDraft } from './ask-draft.ts';
+import {
+  createDraft,
+  fromDraft,
+  fromPreset,
+  isAllowedHost,
+  listForeignHosts,
+  suggestSecretName,
+  toDraft,
+} from './ask-draft.ts';
 
 const draft = (changes: object = {}) => ({ ...createDraft({ kind: 'openai', model: 'gpt-5' }), ...changes });
 
@@ -34,9 +42,28 @@ describe('a description of how to ask', () => {
     expect(problems.map(({ path }) => path)).toEqual(['ask.concurrency', 'ask.price.output', 'ask.model']);
     expect(ask.price).toEqual({ input: 1.5 });
     expect(fromDraft(draft({ kind: 'openai-compatible' })).problems).toMatchObject([{ path: 'ask.base_url' }]);
-    expect(fromDraft(draft({ kind: 'http', http: '{"request":' })).problems).toMatchObject([{ path: 'ask.request' }]);
-    expect(fromDraft(draft({ kind: 'http', http: '[]' })).problems).toMatchObject([{ path: 'ask.request' }]);
+    expect(fromDraft(draft({ kind: 'http', preset: 'own', http: '{"request":' })).problems).toMatchObject([
+      { path: 'ask.request' },
+    ]);
+    expect(fromDraft(draft({ kind: 'http', preset: 'own', http: '[]' })).problems).toMatchObject([
+      { path: 'ask.request' },
+    ]);
   });
+});
+
+it('a preset fills in everything but the key', () => {
+  const ask: Ask = {
+    kind: 'http',
+    secret: 'vendor',
+    timeout_seconds: 180,
+    request: { method: 'GET', url: 'https://a.example/?q={{prompt}}' },
+    response: { answer: '$.markdown' },
+  };
+  const { secret: _, ...rest } = ask;
+  const filled = fromPreset({ id: 'vendor-chat', ask });
+  expect(filled.preset).toBe('vendor-chat');
+  expect(fromDraft(filled)).toEqual({ ask: rest, problems: [] });
+  expect(fromDraft(createDraft({ kind: 'http', model: '' })).problems).toMatchObject([{ path: 'preset' }]);
 });
 
 describe('the hosts that a key must be allowed for', () => {

@@ -28,11 +28,14 @@ export interface AskDraft {
   price: Partial<Record<PriceField, string>>;
   /** `request`, `poll`, `then` and `response` of an HTTP service, as JSON. */
   http: string;
-  /** The preset that `http` comes from; empty for none. */
+  /** The preset that `http` comes from; `OWN_SERVICE` if people write it themselves, empty until they choose. */
   preset: string;
   /** What the form does not show but keeps. */
   kept: Pick<Ask, 'provider_options'>;
 }
+
+/** Stands for a service that no preset describes. */
+export const OWN_SERVICE = 'own';
 
 /** The parts of an HTTP service that are written as JSON. */
 const HTTP_FIELDS = ['request', 'poll', 'then', 'response'] as const;
@@ -76,6 +79,7 @@ export function toDraft(ask: Ask): AskDraft {
     numbers: toTexts(ask, NUMBERS),
     price: toTexts(ask.price ?? {}, PRICES),
     http: ask.kind === 'http' ? JSON.stringify(pick(ask, HTTP_FIELDS), null, 2) : draft.http,
+    preset: ask.kind === 'http' ? OWN_SERVICE : '',
     kept: pick(ask, ['provider_options']),
   };
 }
@@ -92,7 +96,9 @@ export function fromDraft(draft: AskDraft): { ask: Ask; problems: ErrorDetail[] 
   if (needs.address === 'yes' && address === '') {
     problems.push({ path: 'ask.base_url', message: 'Enter the address of the server.' });
   }
-  const http = draft.kind === 'http' ? parseHttp(draft.http) : {};
+  const isHttp = draft.kind === 'http';
+  if (isHttp && draft.preset === '') problems.push({ path: 'preset', message: 'Choose a service.' });
+  const http = isHttp ? parseHttp(draft.http) : {};
   if (http === null) problems.push({ path: 'ask.request', message: 'This is not valid JSON.' });
   const ask: Ask = {
     kind: draft.kind,
@@ -116,9 +122,9 @@ export function changeKind(draft: AskDraft, kind: AskKind, model: string): AskDr
   return { ...draft, kind, model, base_url: '', secret: '', web_search: '', kept: {} };
 }
 
-/** A service that is described already. The key stays. */
-export function applyPreset(draft: AskDraft, preset: { id: string; ask: Ask }): AskDraft {
-  return { ...toDraft(preset.ask), secret: draft.secret, preset: preset.id };
+/** A service that is described already; its key is chosen separately. */
+export function fromPreset(preset: { id: string; ask: Ask }): AskDraft {
+  return { ...toDraft(preset.ask), secret: '', preset: preset.id };
 }
 
 /** The hosts that a key has to be allowed for, beside the official ones of the provider. */

@@ -4,7 +4,7 @@ import type { Preset } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { formatDay } from '../../format.ts';
-import { type AskDraft, applyPreset, changeKind } from './ask-draft.ts';
+import { type AskDraft, changeKind, OWN_SERVICE } from './ask-draft.ts';
 import { ASK_KINDS, KIND_NAMES } from './ask-kinds.ts';
 
 interface AskFieldsProps {
@@ -12,12 +12,14 @@ interface AskFieldsProps {
   onChange(draft: AskDraft): void;
   /** Called with the new draft when another kind is chosen. */
   onKind(draft: AskDraft): void;
+  /** Called when a service is chosen that is described already. */
+  onPreset(preset: Preset): void;
   presets: readonly Preset[];
   problems: Problems;
 }
 
 /** How a model is asked: the provider, its name for the model, and the address. */
-export function AskFields({ draft, onChange, onKind, presets, problems }: AskFieldsProps) {
+export function AskFields({ draft, onChange, onKind, onPreset, presets, problems }: AskFieldsProps) {
   const { hint, needs, example } = ASK_KINDS[draft.kind];
   const set = (changes: Partial<AskDraft>) => onChange({ ...draft, ...changes });
   return (
@@ -54,7 +56,7 @@ export function AskFields({ draft, onChange, onKind, presets, problems }: AskFie
         <AddressField draft={draft} onChange={onChange} problems={problems} label="Address of the server" />
       ) : null}
       {draft.kind === 'http' ? (
-        <HttpFields draft={draft} onChange={onChange} presets={presets} problems={problems} />
+        <HttpFields draft={draft} onChange={onChange} onPreset={onPreset} presets={presets} problems={problems} />
       ) : null}
     </>
   );
@@ -85,46 +87,61 @@ export function AddressField({
   );
 }
 
-function HttpFields({ draft, onChange, presets, problems }: Omit<AskFieldsProps, 'onKind'>) {
+function HttpFields({ draft, onChange, onPreset, presets, problems }: Omit<AskFieldsProps, 'onKind'>) {
   const preset = presets.find((candidate) => candidate.id === draft.preset);
   const problem = ['ask.request', 'ask.response', 'ask.poll', 'ask.then', 'ask']
     .map((field) => problems.at(field))
     .find((message) => message !== undefined);
+  const description = (
+    <Field label="Request and response (JSON)" problem={problem} hint={<HttpNote />}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          className="code-field"
+          rows={14}
+          spellCheck={false}
+          value={draft.http}
+          onChange={(event) => onChange({ ...draft, http: event.target.value })}
+        />
+      )}
+    </Field>
+  );
   return (
     <>
       {presets.length > 0 ? (
-        <Field label="Service" hint={preset ? <PresetNote preset={preset} /> : undefined}>
+        <Field
+          label="Service"
+          problem={problems.at('preset')}
+          hint={preset ? <PresetNote preset={preset} /> : 'Each of these services needs an account of its own.'}
+        >
           {(attributes) => (
             <select
               {...attributes}
               value={draft.preset}
               onChange={(event) => {
                 const next = presets.find((candidate) => candidate.id === event.target.value);
-                onChange(next ? applyPreset(draft, next) : { ...draft, preset: '' });
+                if (next) onPreset(next);
+                else onChange({ ...draft, preset: event.target.value });
               }}
             >
-              <option value="">Described by yourself</option>
+              {draft.preset === '' ? <option value="">Choose a service</option> : null}
               {presets.map(({ id, vendor, name }) => (
                 <option key={id} value={id}>
                   {vendor}: {name}
                 </option>
               ))}
+              <option value={OWN_SERVICE}>Another service, described by you</option>
             </select>
           )}
         </Field>
       ) : null}
-      <Field label="Request and response (JSON)" problem={problem} hint={<HttpNote />}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            className="code-field"
-            rows={14}
-            spellCheck={false}
-            value={draft.http}
-            onChange={(event) => onChange({ ...draft, http: event.target.value })}
-          />
-        )}
-      </Field>
+      {draft.preset === OWN_SERVICE ? description : null}
+      {preset ? (
+        <details className="fold" open={problem !== undefined || undefined}>
+          <summary>How the service is asked</summary>
+          <div className="form">{description}</div>
+        </details>
+      ) : null}
     </>
   );
 }
@@ -147,7 +164,7 @@ function PresetNote({ preset: { documentation, vendor, checked_on, secret_format
       <a href={documentation} target="_blank" rel="noopener noreferrer">
         the documentation of {vendor}
       </a>{' '}
-      on {formatDay(checked_on)}. Key: {secret_format}
+      on {formatDay(checked_on)}, not tried with an account. What to paste as the key: {secret_format}
     </>
   );
 }

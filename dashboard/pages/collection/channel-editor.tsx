@@ -13,7 +13,7 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
-import { type AskDraft, createDraft, fromDraft, toDraft } from './ask-draft.ts';
+import { type AskDraft, createDraft, fromDraft, fromPreset, OWN_SERVICE, toDraft } from './ask-draft.ts';
 import { AskFields } from './ask-fields.tsx';
 import { ASK_KINDS, suggestAsk } from './ask-kinds.ts';
 import { AskSettings, SETTING_FIELDS } from './ask-settings.tsx';
@@ -23,7 +23,7 @@ import { ModelChoice } from './model-choice.tsx';
 import { TryChannel } from './try-channel.tsx';
 
 const FIELDS = [
-  ...['ask.kind', 'ask.model', 'ask.base_url', 'ask.secret', 'value', 'name'],
+  ...['ask.kind', 'ask.model', 'ask.base_url', 'ask.secret', 'value', 'name', 'preset'],
   ...['ask', 'ask.request', 'ask.response', 'ask.poll', 'ask.then'],
   ...SETTING_FIELDS,
 ];
@@ -52,19 +52,21 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
   const client = useQueryClient();
   const findModel = (id: string) =>
     models.find(({ model_channels }) => model_channels.some((candidate) => candidate.id === id));
-  const [initial] = useState(() => toInitial(channel, { model: findModel(channel?.id ?? ''), secrets }));
+  const [initial] = useState(() => toInitial(channel, { model: findModel(channel?.id ?? ''), secrets, presets }));
   const [draft, setDraft, discard] = useDraft<ChannelDraft>(`channel.${project}.${channel?.id ?? 'new'}`, initial);
   const [pasted, setPasted] = useState<PastedKey>(() => toPasted(draft.ask));
   const [error, setError] = useState<Error | null>(null);
+  const [isTrying, setTrying] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const problems = toProblems(error, FIELDS);
   const isNew = !channel?.ask;
   const setAsk = (next: AskDraft) => setDraft({ ...draft, ask: next });
-  const startAsk = (next: AskDraft) => {
-    const chosen = chooseKey(next, secrets);
-    setPasted(toPasted(chosen));
+  /** Begins with another way to ask, and with the key that belongs to it. */
+  const startAsk = (next: AskDraft, { keyName = next.kind as string, channel: id = draft.channel } = {}) => {
+    const chosen = startDraft(next, { keyName, secrets, presets });
+    setDraft({ ...draft, channel: id, ask: chosen });
+    setPasted({ ...toPasted(chosen), name: keyName === next.kind ? null : keyName });
     setError(null);
-    return chosen;
   };
 
   /** Stores a pasted key and returns how to ask. */
@@ -104,6 +106,7 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
   );
   const save = (event: FormEvent) => {
     event.preventDefault();
+    setTrying(false);
     setError(null);
     saving.mutate(undefined, { onError: setError });
   };
@@ -122,8 +125,7 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
               models={channels.filter((candidate) => candidate.ask === null)}
               chosen={draft.channel}
               onChoose={(id) => {
-                const next = startAsk(createDraft(suggestAsk(findModel(id)?.public_id ?? null)));
-                setDraft({ ...draft, channel: id, ask: next });
+                startAsk(createDraft(suggestAsk(findModel(id)?.public_id ?? null)), { channel: id });
               }}
             />
           )}
@@ -132,7 +134,8 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
               <AskFields
                 draft={draft.ask}
                 onChange={setAsk}
-                onKind={(next) => setAsk(startAsk(next))}
+                onKind={startAsk}
+                onPreset={(preset) => startAsk(fromPreset(preset), { keyName: preset.ask.secret ?? preset.ask.kind })}
                 presets={toRelevant(presets, findModel(draft.channel))}
                 problems={problems}
               />
@@ -154,9 +157,19 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
             </>
           )}
         </fieldset>
-        {canWrite ? <TryChannel channel={draft.channel} prepare={prepare} onError={setError} /> : null}
+        {canWrite ? (
+          <TryChannel
+            channel={draft.channel}
+            prepare={prepare}
+            error={isTrying ? problems.rest : null}
+            onError={(next) => {
+              setTrying(true);
+              setError(next);
+            }}
+          />
+        ) : null}
         <div className="form channel-actions">
-          {problems.rest ? <Failure error={problems.rest} title="This did not work." /> : null}
+          {problems.rest && !isTrying ? <Failure error={problems.rest} title="The channel was not saved." /> : null}
           {canWrite ? (
             <div className="form-actions">
               <button type="submit" className="button is-primary" disabled={draft.channel === '' || saving.isPending}>
@@ -202,19 +215,28 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
 
 function toInitial(
   channel: Channel | undefined,
-  { model, secrets }: { model: Model | undefined; secrets: readonly Secret[] },
+  { model, secrets, presets }: { model: Model | undefined } & Pick<ChannelEditorProps, 'secrets' | 'presets'>,
 ): ChannelDraft {
+  const suggested = createDraft(suggestAsk(model?.public_id ?? null));
   return {
     channel: channel?.id ?? '',
-    ask: channel?.ask ? toDraft(channel.ask) : chooseKey(createDraft(suggestAsk(model?.public_id ?? null)), secrets),
+    ask: channel?.ask ? toDraft(channel.ask) : startDraft(suggested, { keyName: suggested.kind, secrets, presets }),
     unsupported: channel?.unsupported_country_codes ?? [],
   };
 }
 
-/** Takes the key that is named after the provider, if there is one. */
-function chooseKey(draft: AskDraft, secrets: readonly Secret[]): AskDraft {
-  const hasOne = secrets.some(({ name }) => name === draft.kind);
-  return ASK_KINDS[draft.kind].needs.key !== 'no' && hasOne ? { ...draft, secret: draft.kind } : draft;
+/** Takes the key with the provider's name, if there is one. Without presets there is no service to choose. */
+function startDraft(
+  draft: AskDraft,
+  { keyName, secrets, presets }: { keyName: string } & Pick<ChannelEditorProps, 'secrets' | 'presets'>,
+): AskDraft {
+  const hasKey = ASK_KINDS[draft.kind].needs.key !== 'no' && secrets.some(({ name }) => name === keyName);
+  const isOwn = draft.kind === 'http' && presets.length === 0;
+  return {
+    ...draft,
+    ...(hasKey ? { secret: keyName } : {}),
+    ...(isOwn ? { preset: OWN_SERVICE } : {}),
+  };
 }
 
 /** A provider that needs a key asks for one. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import { channelsQuery } from '../../api/queries.ts';
 import type { Channel } from '../../api/types.ts';
@@ -96,9 +96,13 @@ export function Channels() {
 function ChannelRow({ channel }: { channel: SetUpChannel }) {
   const { canWrite } = useView();
   const location = useLocation();
+  // The switch moves at once, and stays so until the service has answered and the list is fetched again.
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const switching = useAction((is_active: boolean, project) =>
     ask('PATCH /model-channels/{id}', { id: channel.id, project_id: project, is_active }),
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is that the list has a new value.
+  useEffect(() => setChosen(null), [channel.is_active]);
   const { id, name, unsupported_country_codes: unsupported } = channel;
   return (
     <li>
@@ -116,10 +120,12 @@ function ChannelRow({ channel }: { channel: SetUpChannel }) {
       </div>
       <Switch
         label={`Ask ${name}`}
-        // The switch moves at once, before the service has answered.
-        isOn={switching.isPending ? switching.variables : channel.is_active}
+        isOn={chosen ?? channel.is_active}
         isDisabled={!canWrite || switching.isPending}
-        onChange={(isOn) => switching.mutate(isOn)}
+        onChange={(isOn) => {
+          setChosen(isOn);
+          switching.mutate(isOn, { onError: () => setChosen(null) });
+        }}
       />
     </li>
   );

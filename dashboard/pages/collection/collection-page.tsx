@@ -60,9 +60,17 @@ export function CollectionPage({ id }: { id: string | undefined }) {
 
 function NextRun() {
   const { selection } = useView();
+  const location = useLocation();
   const schedule = useQuery(scheduleQuery(selection.project)).data;
   if (!schedule) return null;
-  if (schedule.next_run_at === null) return 'The schedule is off.';
   const { next_run_at, time_zone: timeZone } = schedule;
+  if (next_run_at === null) {
+    return (
+      <>
+        The schedule is off. <Link href={toPage('/collection/schedule', location)}>Set a schedule</Link> or{' '}
+        <Link href={toPage('/collection/runs', location)}>start a run</Link>.
+      </>
+    );
+  }
   return `Next run ${describeMoment(new Date(next_run_at), { now: new Date(), timeZone })}${toZoneNote(timeZone)}.`;
 }

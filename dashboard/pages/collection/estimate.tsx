@@ -19,13 +19,13 @@ export function Estimate({ estimate, channels, budget }: EstimateProps) {
   const { asks, skipped = 0, cost, cost_known } = estimate;
   const unknown = useUnknownPrices(channels, { isNeeded: !cost_known });
   const hasLimit = budget.day !== null || budget.month !== null;
-  const isAnyKnown = cost_known || cost > 0;
+  const price = describePrice({ cost, cost_known });
   return (
     <>
       <p>
         <b>
           {formatCount(asks, 'ask')}
-          {isAnyKnown ? `, ${cost_known ? 'about' : 'at least'} ${formatDollars(cost)}` : ''}
+          {price === null ? '' : `, ${price}`}
         </b>
         {skipped > 0 ? `. ${formatCount(skipped, 'more ask')} skipped: the channel does not serve the country` : ''}
       </p>
@@ -37,6 +37,12 @@ export function Estimate({ estimate, channels, budget }: EstimateProps) {
       )}
     </>
   );
+}
+
+/** null if nothing is known. */
+function describePrice({ cost, cost_known }: { cost: number; cost_known: boolean }): string | null {
+  if (cost === 0) return cost_known ? 'free' : null;
+  return `${cost_known ? 'about' : 'at least'} ${formatDollars(cost)}`;
 }
 
 /** The names of the channels whose price is not known. */

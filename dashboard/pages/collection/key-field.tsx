@@ -60,7 +60,8 @@ interface KeyFieldProps {
 /** Chooses a stored key, or takes a new one. */
 export function KeyField({ draft, onChange, pasted, onPaste, secrets, problems }: KeyFieldProps) {
   const { needs, keys, name: provider } = ASK_KINDS[draft.kind];
-  if (needs.key === 'no') return null;
+  // Which key is needed depends on the service.
+  if (needs.key === 'no' || (draft.kind === 'http' && draft.preset === '')) return null;
   const { refused, isPasting, name } = readKeyState(draft, pasted, secrets);
   const choose = (choice: string) => {
     onPaste({ ...NO_PASTED_KEY, mode: choice === NEW ? 'new' : 'stored' });

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useChannelName } from '../../api/queries.ts';
-import type { RunDetails } from '../../api/types.ts';
+import { channelsQuery, useChannelName } from '../../api/queries.ts';
+import type { Channel, RunDetails } from '../../api/types.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatWhole } from '../../format.ts';
+import { formatTime, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
@@ -12,6 +13,8 @@ import { formatCost } from './run-state.tsx';
 
 type ChannelOfRun = RunDetails['channels'][number];
 
+/** A pause lasts a minute. */
+const POLL_PAUSES_MS = 10_000;
 const BY_NAME = { column: 'name', isDescending: false };
 
 /** How far each channel of a run is, and what it cost. */
@@ -19,12 +22,16 @@ export function RunChannels({ run }: { run: RunDetails }) {
   const { project } = useSelection();
   const location = useLocation();
   const channelName = useChannelName(project);
+  const isRunning = run.state === 'running';
+  const channels = useQuery({
+    ...channelsQuery(project),
+    refetchInterval: isRunning ? POLL_PAUSES_MS : false,
+  }).data;
   // Every channel of a run gets the same prompts.
   const perChannel = run.total / run.channels.length;
-  const isRunning = run.state === 'running';
   const columns = useMemo(
-    () => toColumns({ channelName, location, perChannel, isRunning }),
-    [channelName, location, perChannel, isRunning],
+    () => toColumns({ channelName, location, perChannel, isRunning, pauses: toPauses(channels ?? []) }),
+    [channelName, location, perChannel, isRunning, channels],
   );
   return (
     <DataTable
@@ -45,9 +52,15 @@ interface ColumnContext {
   location: Location;
   perChannel: number;
   isRunning: boolean;
+  /** Until when channels are paused, by their ID. */
+  pauses: ReadonlyMap<string, string>;
 }
 
-function toColumns({ channelName, location, perChannel, isRunning }: ColumnContext): Column<ChannelOfRun>[] {
+function toPauses(channels: readonly Channel[]): ReadonlyMap<string, string> {
+  return new Map(channels.flatMap(({ id, paused_until }) => (paused_until === null ? [] : [[id, paused_until]])));
+}
+
+function toColumns({ channelName, location, perChannel, isRunning, pauses }: ColumnContext): Column<ChannelOfRun>[] {
   const whole = (id: 'input_tokens' | 'output_tokens' | 'done' | 'failed', name: string): Column<ChannelOfRun> => ({
     id,
     name,
@@ -74,9 +87,14 @@ function toColumns({ channelName, location, perChannel, isRunning }: ColumnConte
       width: 10,
       grow: 2,
       cell: ({ id }) => (
-        <Link className="row-link one-line" href={toPage(`/collection/channels/${id}`, location)}>
-          {channelName(id)}
-        </Link>
+        <span className="one-line">
+          <Link className="row-link" href={toPage(`/collection/channels/${id}`, location)}>
+            {channelName(id)}
+          </Link>{' '}
+          {isRunning && pauses.has(id) ? (
+            <span className="quiet">paused until {formatTime(pauses.get(id)!)}</span>
+          ) : null}
+        </span>
       ),
       sortBy: ({ id }) => channelName(id),
       file: ({ id }) => id,

@@ -38,8 +38,10 @@ export function RunPage({ id }: { id: string }) {
         <RunActions run={run} />
       </header>
       <RunSummary run={run} />
-      <RunFailures run={run} />
+      {/* While a run is under way, nothing above the channels appears and moves them. */}
+      {run.state === 'running' ? null : <RunFailures run={run} />}
       {run.channels.length > 0 ? <RunChannels run={run} /> : null}
+      {run.state === 'running' ? <RunFailures run={run} /> : null}
       <section className="panel" aria-label="Asks">
         <p>
           <button type="button" className="button" aria-expanded={isListing} onClick={() => setListing(!isListing)}>

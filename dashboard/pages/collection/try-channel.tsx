@@ -5,9 +5,10 @@ import { ask } from '../../api/client.ts';
 import { promptsQuery, scheduleQuery } from '../../api/queries.ts';
 import type { ChannelTry } from '../../api/types.ts';
 import { CountrySelect } from '../../controls/country-select.tsx';
+import { Failure } from '../../controls/notices.tsx';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCount, formatDollars, formatDuration, formatWhole } from '../../format.ts';
 import { SourceList } from '../answers/answer-sources.tsx';
+import { describeUsage } from '../answers/answer-usage.ts';
 import { AnswerView } from '../answers/answer-view.tsx';
 import { goToMention, MentionedBrands } from '../answers/mentioned-brands.tsx';
 import { explainFailure } from './failure-advice.ts';
@@ -19,11 +20,13 @@ interface TryChannelProps {
   channel: string;
   /** Stores a pasted key and returns how to ask. Rejects if the form has a problem. */
   prepare(): Promise<Ask>;
+  /** What kept the last try from being made; null if nothing did. */
+  error: Error | null;
   onError(error: Error | null): void;
 }
 
 /** Asks the model once, before the channel is saved. */
-export function TryChannel({ channel, prepare, onError }: TryChannelProps) {
+export function TryChannel({ channel, prepare, error, onError }: TryChannelProps) {
   const { project } = useSelection();
   const client = useQueryClient();
   const first = useQuery(promptsQuery(project)).data?.[0];
@@ -69,6 +72,7 @@ export function TryChannel({ channel, prepare, onError }: TryChannelProps) {
           {toStatus({ isChosen: channel !== '', isPending: trying.isPending, result: trying.data })}
         </p>
       </div>
+      {error ? <Failure error={error} title="The channel was not tried." /> : null}
       {trying.data && !trying.isPending ? <TryResult result={trying.data} /> : null}
     </section>
   );
@@ -101,7 +105,10 @@ function TryResult({ result }: { result: ChannelTry }) {
   if (result.reason !== null) return <TryFailure reason={result.reason} message={result.message} />;
   return (
     <div className="try-result">
-      <p className="quiet">{describeTry(result)}</p>
+      <p className="quiet">
+        {describeUsage({ ...result, ...result.usage }).join(' · ')}
+        {result.cost === null ? ' · cost unknown' : ''}
+      </p>
       {result.finish === 'length' ? (
         <p className="notice">The answer was cut off at the maximum number of output tokens.</p>
       ) : null}
@@ -139,20 +146,4 @@ function TryFailure({ reason, message }: { reason: string; message: string | nul
       </p>
     </div>
   );
-}
-
-/** Model, time, tokens and cost in a line. */
-function describeTry({ provider_model, duration_ms, usage, cost }: ChannelTry): string {
-  const tokens = (count: number | null, kind: string) =>
-    count === null ? undefined : `${formatWhole(count)} ${kind} tokens`;
-  return [
-    provider_model ?? undefined,
-    duration_ms === null ? undefined : formatDuration(duration_ms),
-    usage.searches > 0 ? formatCount(usage.searches, 'search').replace('searchs', 'searches') : undefined,
-    tokens(usage.input_tokens, 'input'),
-    tokens(usage.output_tokens, 'output'),
-    cost === null ? 'cost unknown' : formatDollars(cost),
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
 }

@@ -16,6 +16,7 @@ import { FirstAsk } from '../collection/first-ask-note.tsx';
 import { AddPrompts } from './add-prompts.tsx';
 import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
+import { SuggestPrompts } from './suggest-prompts.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useTrends } from './use-trends.ts';
 
@@ -31,6 +32,7 @@ export function PromptsPage() {
   const location = useLocation();
   const { project, from, to } = selection;
   const [isAdding, setAdding] = useState(false);
+  const [isSuggesting, setSuggesting] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const state = location.params.get('state') === 'archived' ? 'archived' : 'active';
   const search = location.params.get('q') ?? '';
@@ -100,9 +102,14 @@ export function PromptsPage() {
               onChange={(next) => changeParams({ state: next === 'active' ? null : next })}
             />
             {canWrite ? (
-              <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
-                <Icon name="plus" /> Add prompts
-              </button>
+              <>
+                <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
+                  <Icon name="plus" /> Add prompts
+                </button>
+                <button type="button" className="button" onClick={() => setSuggesting(true)}>
+                  Suggest prompts
+                </button>
+              </>
             ) : null}
             {selectedPrompts.length > 0 ? (
               <PromptMenu
@@ -117,6 +124,9 @@ export function PromptsPage() {
         }
         empty={<NoPrompts state={state} isFiltered={prompts.data.length > 0} onAdd={() => setAdding(true)} />}
       />
+      {isSuggesting ? (
+        <SuggestPrompts prompts={prompts.data} topics={topics ?? []} onClose={() => setSuggesting(false)} />
+      ) : null}
       {isAdding ? <AddPrompts topics={topics ?? []} tags={tags ?? []} onClose={() => setAdding(false)} /> : null}
     </div>
   );
