@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_USAGE } from '../../src/domain/chat.ts';
 import { type Answer, type Asking, type Client, startService, type TestService } from '../harness/service.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
