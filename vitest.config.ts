@@ -6,7 +6,7 @@ import { findObstacle } from './test/browser/browser.ts';
 const CHAOS_SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 
 /** How many tasks are asked while processes are killed; `npm run chaos:collection` asks more. */
-const COLLECTION_TASKS = Number(process.env.COLLECTION_TASKS ?? 200);
+const COLLECTION_TASKS = Number(process.env.COLLECTION_TASKS ?? 80);
 
 const LONGEST_TEST_MS = 180_000;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { describeSettings, readConfig } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { describeSettings, readConfig, readEnvironmentSecrets } from './config.ts';
 
 it('has a default for everything', () => {
   expect(readConfig({})).toMatchObject({
@@ -33,4 +33,21 @@ it('never repeats a secret in a complaint', () => {
 
 it('is described, completely, in docs/settings.md', () => {
   expect(readFileSync('docs/settings.md', 'utf8')).toContain(describeSettings());
+});
+
+describe('secrets in the environment', () => {
+  it('are found by their names, with their hosts', () => {
+    const secrets = readEnvironmentSecrets({
+      SECRET_OPENAI: 'sk-1',
+      SECRET_MY_KEY: 'two',
+      SECRET_MY_KEY_HOSTS: 'api.example.com, other.example:8443',
+      SECRET_EMPTY: '',
+      SECRETS_KEY: 'not a secret of a channel',
+      PATH: '/bin',
+    });
+    expect([...secrets]).toEqual([
+      ['openai', { value: 'sk-1', hosts: [] }],
+      ['my_key', { value: 'two', hosts: ['api.example.com', 'other.example:8443'] }],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { fromCountryKey } from '../domain/countries.ts';
+import { isNotFound } from '../errors.ts';
 import { toId } from '../ids.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { readAhead } from '../ingestion/readings.ts';
@@ -6,7 +7,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
 import { touchSecret } from '../store/queries/secrets.ts';
-import { endQueued, findNextDue, keepTaskJob, listLeftRunning } from '../store/queries/tasks.ts';
+import { endQueued, findNextDue, keepTaskJob, listLeftRunning, type Maxima } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
 import type { DecideOutcome, WorkKind } from '../work/kind.ts';
 import { packRaw, toNewChat } from './answers.ts';
@@ -17,10 +18,11 @@ import { type Claimed, claimTasks, type StartedTask } from './claim.ts';
 import { ASKING, countEnded } from './collection-run.ts';
 import { toLocalDay } from './local-day.ts';
 import { type AskedTask, afterCut, afterFailure } from './outcomes.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { openSecret } from './secrets.ts';
 import type { CollectionServices } from './services.ts';
 import { type EndedAsk, settle } from './settle.ts';
+import { createUsageMaxima, type UsageMaxima } from './usage-maxima.ts';
 
 /** Channels that one process asks at the same time. Each is asked by one process only, which so keeps to its limits. */
 const MAX_CHANNELS = 256;
@@ -28,6 +30,10 @@ const MAX_CHANNELS = 256;
 const LEASE_SECONDS = 6;
 /** How often to look for new tasks while asks are in flight. */
 const LOOK_MS = 500;
+/** The same while none is, because the rate or the provider holds the channel back. */
+const IDLE_LOOK_MS = 5000;
+/** The store is given this many chances to take what has arrived. */
+const MAX_FAILED_TURNS = 10;
 const SECRET_TOUCH_MS = 60_000;
 
 /** Asks the queued tasks of one channel, until none is due. */
@@ -52,9 +58,14 @@ interface Landed {
 }
 
 async function askChannel(services: CollectionServices, step: ChannelStep): Promise<DecideOutcome> {
-  const { project, channel, signal } = step;
-  const { store } = services;
+  const { project, channel } = step;
+  const { store, log } = services;
+  const cut = new AbortController();
+  const cutOff = () => cut.abort(step.signal.reason);
+  step.signal.addEventListener('abort', cutOff, { once: true });
+  const { signal } = cut;
   const pace = createPace();
+  const maxima = createUsageMaxima(project, channel);
   const before = await findChannel(store.db, project, channel);
   if (before?.ask) await PROVIDERS.get(before.ask.kind)!.prepare?.();
   const flights = new Map<number, Promise<void>>();
@@ -63,6 +74,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     ended: { task, next: afterCut(task) },
   }));
   let wake = () => {};
+  let failedTurns = 0;
 
   function launch(task: StartedTask, claimed: Claimed): void {
     const flight = fly(services, { project, task, claimed, signal }).then((result) => {
@@ -73,30 +85,58 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     flights.set(task.task, flight);
   }
 
-  while (!signal.aborted) {
+  /** Answers that cannot be stored now are kept: they were paid for. */
+  async function turn(claims: boolean): Promise<Claimed | undefined> {
     const arrived = landed;
     landed = [];
-    const claimed = await takeTurn(services, { ...step, pace, arrived, in_flight: flights.size, claims: true });
-    if (claimed.ask !== null)
-      pace.started(claimed.ask, { count: claimed.started.length, now: services.now().getTime() });
-    for (const task of claimed.started) launch(task, claimed);
-    if (claimed.is_incomplete || landed.length > 0) continue;
-    if (flights.size === 0) break;
-    await waitFor({ look_at: claimed.look_at, now: services.now().getTime(), signal }, (resolve) => {
-      wake = resolve;
-    });
+    try {
+      const claimed = await takeTurn(services, {
+        project,
+        channel,
+        pace,
+        maxima,
+        arrived,
+        in_flight: flights.size,
+        claims,
+      });
+      failedTurns = 0;
+      return claimed;
+    } catch (error) {
+      landed = [...arrived, ...landed];
+      failedTurns += 1;
+      if (isNotFound(error) || failedTurns >= MAX_FAILED_TURNS) throw error;
+      log.warn({ project, channel, message: String(error).slice(0, 300) }, 'answers could not be stored yet');
+      return undefined;
+    }
   }
-  await Promise.all(flights.values());
-  if (landed.length > 0) await takeTurn(services, { ...step, pace, arrived: landed, in_flight: 0, claims: false });
-  return (db) => decideNext(db, { project, channel });
+
+  try {
+    while (!signal.aborted) {
+      const claimed = await turn(true);
+      if (claimed?.ask) pace.started(claimed.ask, { count: claimed.started.length, now: services.now().getTime() });
+      for (const task of claimed?.started ?? []) launch(task, claimed!);
+      if (claimed && (claimed.is_incomplete || landed.length > 0)) continue;
+      if (claimed && flights.size === 0 && claimed.look_at === null) break;
+      const now = services.now().getTime();
+      const most = claimed && flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
+      const wait = Math.min(most, Math.max(1, (claimed?.look_at ?? Number.POSITIVE_INFINITY) - now));
+      await waitFor(wait, signal, (resolve) => {
+        wake = resolve;
+      });
+    }
+    await Promise.all(flights.values());
+    if (landed.length > 0) await turn(false);
+    return (db) => decideNext(db, { project, channel });
+  } finally {
+    // Where a turn failed for good, whoever comes next treats these asks as cut off.
+    cut.abort();
+    await Promise.all(flights.values());
+    step.signal.removeEventListener('abort', cutOff);
+  }
 }
 
 /** Waits until an ask has ended, or it is time to look again. */
-async function waitFor(
-  { look_at, now, signal }: { look_at: number | null; now: number; signal: AbortSignal },
-  onWake: (resolve: () => void) => void,
-): Promise<void> {
-  const wait = look_at === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(1, look_at - now));
+async function waitFor(wait: number, signal: AbortSignal, onWake: (resolve: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(end, wait);
     function end(): void {
@@ -118,8 +158,9 @@ async function decideNext(db: Db, { project, channel }: { project: number; chann
   return { due_at: new Date(Math.max(next.getTime(), paused)) };
 }
 
-interface Turn extends ChannelStep {
-  pace: ReturnType<typeof createPace>;
+interface Turn extends Omit<ChannelStep, 'signal'> {
+  pace: Pace;
+  maxima: UsageMaxima;
   arrived: readonly Landed[];
   in_flight: number;
   /** Whether to start further asks. */
@@ -128,12 +169,13 @@ interface Turn extends ChannelStep {
 
 /** One transaction: stores what has arrived, and starts what may be asked next. */
 async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claimed> {
-  const { project, channel, pace, arrived, in_flight, claims } = turn;
+  const { project, channel, pace, maxima, arrived, in_flight, claims } = turn;
   const { store } = services;
   const asks = arrived.map(({ ended }) => ended);
   const readings = await readArrived(services, { project, asks });
   const now = services.now();
-  for (const { error } of arrived) {
+  for (const { ended, error } of arrived) {
+    if (ended.answer) maxima.add(toUsed(ended.answer));
     if (error === null) pace.answered();
     else if (error) pace.failed(error, { in_flight: in_flight + arrived.length, now: now.getTime() });
   }
@@ -149,13 +191,18 @@ async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claim
       health = judged.health;
       if (judged.gives_up) await giveUp(db, { project, channel, error: error!, now });
     }
-    if (health !== before) await writeHealth(db, project, { channel, health });
+    if (JSON.stringify(health) !== JSON.stringify(before)) await writeHealth(db, project, { channel, health });
     const found = await findChannel(db, project, channel);
     if (!claims) return NOTHING_CLAIMED;
-    const claimed = await claimTasks(db, project, { services, channel: found, health, pace, in_flight });
+    const claimed = await claimTasks(db, project, { services, channel: found, health, pace, maxima, in_flight });
     await recordUse(db, { project, claimed, now });
     return claimed;
   });
+}
+
+function toUsed({ chat, cost, searches }: NonNullable<EndedAsk['answer']>): Maxima {
+  const { input_tokens = null, output_tokens = null } = chat;
+  return { input_tokens, output_tokens, searches, cost };
 }
 
 const NOTHING_CLAIMED: Claimed = {

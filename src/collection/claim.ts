@@ -10,7 +10,6 @@ import {
   listDueTasks,
   type QueuedFilter,
   type QueuedTask,
-  readMaxima,
   readReserved,
   startTasks,
 } from '../store/queries/tasks.ts';
@@ -23,6 +22,7 @@ import type { AskedTask } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import { findKnownSecret, type KnownSecret } from './secrets.ts';
 import type { CollectionServices } from './services.ts';
+import type { UsageMaxima } from './usage-maxima.ts';
 
 /** A task whose ask begins now. */
 export interface StartedTask extends AskedTask {
@@ -41,7 +41,7 @@ export interface Claimed {
   secret: KnownSecret | undefined;
   channel_id: string;
   time_zone: string;
-  /** When something may change although no ask ends; null: not before one does. */
+  /** When something may change although no ask ends, which only this process knows; null: not before one does. */
   look_at: number | null;
   /** Tasks were left out on the way, so there may be more right now. */
   is_incomplete: boolean;
@@ -55,6 +55,7 @@ interface ClaimOptions {
   channel: Channel | undefined;
   health: ChannelHealth;
   pace: Pace;
+  maxima: UsageMaxima;
   in_flight: number;
 }
 
@@ -94,7 +95,8 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   const { ask } = channel;
 
   const pausedUntil = health.paused_until === null ? 0 : Date.parse(health.paused_until);
-  if (now.getTime() < pausedUntil) return { ...claimed, look_at: pausedUntil };
+  // The store remembers a pause, so nobody has to wait for its end.
+  if (now.getTime() < pausedUntil) return claimed;
   const allowed = pace.countFree(ask, { in_flight, now: now.getTime() });
   const free = isProbing(health) ? Math.min(allowed, 1 - in_flight) : allowed;
   if (free <= 0) return { ...claimed, look_at: pace.findNextStart(ask, now.getTime()) };
@@ -114,7 +116,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   const day = toLocalDay(now, time_zone);
   const limits = { day_limit: schedule?.day_limit ?? null, month_limit: schedule?.month_limit ?? null };
   const isLimited = limits.day_limit !== null || limits.month_limit !== null;
-  const maxima = await readMaxima(db, project, channel.key);
+  const maxima = await options.maxima.read(db, now);
   const known = toReservation(findAskPrice(ask, services), { ask, maxima });
   if (known === null && isLimited) {
     const message = 'There is a budget, but no price is known for this channel. Set its price to ask it.';

@@ -96,7 +96,14 @@ async function readAgain(
     const reply = await PROVIDERS.get(ask.kind)!.ask(
       { ask, prompt, country_code, date: stored.date, id: stored.external_id! },
       // Nothing is sent, so any text does for a key.
-      { secret: 'not needed', fetch: replay(exchanges), signal: new AbortController().signal, now, job: job ?? null },
+      {
+        secret: 'not needed',
+        fetch: replay(exchanges),
+        is_replay: true,
+        signal: new AbortController().signal,
+        now,
+        job: job ?? null,
+      },
     );
     return toNewChat(
       { reply, cost: null, asked_at: now(), duration_ms: 0, exchanges },

@@ -52,6 +52,7 @@ export const modelOperations = [
     scope: 'company',
     right: 'write',
     creates: true,
+    is_idempotent: true,
     input: { id: OwnModelId, name: Text(100), family: Defaulted(OwnFamily, 'own') },
     output: Created,
     handle: async ({ context: { now }, caller: { company }, input: { id, name, family }, write }) =>

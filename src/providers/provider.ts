@@ -22,6 +22,8 @@ export interface AskServices {
   /** Aborted when the time is over, or when nobody wants the answer any more. */
   signal: AbortSignal;
   now(): Date;
+  /** Responses that came before are read again: nothing has to be waited for. */
+  is_replay?: boolean;
   /** A job of an earlier try of this question that is still waited for. */
   job?: Job | null;
   /** Keeps a job, so that another process can go on waiting for it. Resolves when it is stored. */

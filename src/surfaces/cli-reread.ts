@@ -23,7 +23,7 @@ export async function runRereadCommand(args: string[]): Promise<void> {
       total.failed += failed;
     }
     process.stdout.write(
-      `${total.read} responses read, ${total.changed} answers corrected, ${total.failed} responses could not be read.\n`,
+      `Responses read: ${total.read}. Answers corrected: ${total.changed}. Responses that could not be read: ${total.failed}.\n`,
     );
   } finally {
     await closeContext(context);

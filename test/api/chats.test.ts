@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_USAGE } from '../../src/domain/chat.ts';
 import { type Answer, type Asking, type Client, startService, type TestService } from '../harness/service.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -886,6 +887,7 @@ describe('GET /chats/{id}/content', () => {
       ],
       brands_mentioned: [{ id: brand_id, name: 'Acme', position: 1, count: 1, sentiment: 0.25, mentions: [] }],
       queries: ['best shoes', 'shoes 2026'],
+      ...NO_USAGE,
     });
   });
 
@@ -900,6 +902,7 @@ describe('GET /chats/{id}/content', () => {
       sources: [],
       brands_mentioned: [],
       queries: [],
+      ...NO_USAGE,
     });
   });
 

@@ -87,8 +87,8 @@ function findOperation(id: string) {
 it('is offered by every POST that creates', () => {
   const creating = OPERATIONS.filter(({ creates, is_idempotent }) => creates || is_idempotent);
   expect(creating.every(({ is_idempotent }) => is_idempotent)).toBe(true);
-  // Accepting a suggestion has a test of its own, since a second one needs another path.
-  const tested = [...Object.keys(CREATIONS), 'accept_prompt_suggestion'];
+  // These have tests of their own: they need something else first.
+  const tested = [...Object.keys(CREATIONS), 'accept_prompt_suggestion', 'create_model', 'create_run'];
   expect(creating.map(({ id }) => id).toSorted()).toEqual(tested.toSorted());
 });
 
@@ -274,4 +274,24 @@ it('does not reveal a first answer once the API key is revoked', async () => {
   await client.post('/topics', { name: 'x' }, withKey(key));
   await company.delete(`/keys/${made.id}`);
   expect((await client.post('/topics', { name: 'x' }, withKey(key))).status).toBe(401);
+});
+
+it('starts one run for one key', async () => {
+  const { client } = await service.createProject();
+  await client.post('/prompts', { text: 'a', country_code: 'US' });
+  await client.patch('/model-channels/famA-0', { is_active: true, ask: { kind: 'demo' } });
+  const key = nextKey();
+  const first = await client.post('/runs', { kind: 'collection' }, withKey(key));
+  expect(first.status).toBe(201);
+  expect((await client.post('/runs', { kind: 'collection' }, withKey(key))).body).toEqual(first.body);
+  expect((await client.get('/runs')).body.total_count).toBe(1);
+});
+
+it('adds one model for one key', async () => {
+  const { client, company } = await service.createProject();
+  const key = nextKey();
+  const model = { id: 'mine', name: 'Mine' };
+  expect((await company.post('/models', model, withKey(key))).status).toBe(201);
+  expect((await company.post('/models', model, withKey(key))).body).toEqual({ id: 'mine' });
+  expect((await client.get('/models')).body.total_count).toBe(20);
 });

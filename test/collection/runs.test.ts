@@ -234,3 +234,49 @@ describe('a run', () => {
     expect(estimated.body).toEqual({ asks: 0, skipped: 0, cost: 0, cost_known: true });
   });
 });
+
+describe('what is known about an answer', () => {
+  it('is exported, and can be read in again', async () => {
+    const setting = await setUp(() => ({ answer: 'Fine.' }), { prompts: 1 });
+    const { client } = setting.project;
+    await finish(setting, await run(setting));
+    const query = { start_date: '2020-01-01', end_date: '2100-01-01' };
+    const headers = { accept: 'application/x-ndjson' };
+    const lines = (await client.get('/chats', { query, headers })).text;
+    const [line] = lines
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(line).toMatchObject({ input_tokens: 20, output_tokens: 100, finish: 'stop', provider_model: 'local-model' });
+    const other = await service.createProject();
+    const sent = await other.client.post('/chats', lines, { headers: { 'content-type': 'application/x-ndjson' } });
+    expect(sent.body).toMatchObject({ accepted: 1, rejected_count: 0 });
+    const [chat] = (await other.client.get('/chats', { query })).body.data;
+    const { cost, asked_at, duration_ms } = (await other.client.get(`/chats/${chat.id}/content`)).body;
+    expect({ cost, asked_at, duration_ms }).toEqual({
+      cost: line.cost,
+      asked_at: line.asked_at,
+      duration_ms: line.duration_ms,
+    });
+  });
+
+  it('is null where nothing is known, and refused where it makes no sense', async () => {
+    const { client } = await service.createProject();
+    const chat = {
+      prompt_text: 'Which?',
+      country_code: 'US',
+      model_id: 'famA-scraper',
+      date: '2026-01-01',
+      answer: 'x',
+    };
+    const chats = [
+      chat,
+      { ...chat, external_id: 'a', asked_at: '2026-02-30T99:00:00Z' },
+      { ...chat, external_id: 'b', cost: -1 },
+      { ...chat, external_id: 'c', finish: 'tired' },
+    ];
+    expect((await client.post('/chats', { chats })).body).toMatchObject({ accepted: 1, rejected_count: 3 });
+    const [{ id }] = (await client.get('/chats')).body.data;
+    expect((await client.get(`/chats/${id}/content`)).body).toMatchObject({ cost: null, asked_at: null, finish: null });
+  });
+});

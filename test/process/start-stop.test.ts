@@ -45,11 +45,13 @@ describe('a first start', () => {
     expect(data.length).toBeGreaterThan(3);
     expect(data[0]!.visibility_count).toBeGreaterThan(0);
     // Midnight may have passed since the start.
-    const recent = await fetch(
-      `${program.url}/v1/chats?project_id=${project_id}&start_date=${startedOn}&end_date=${today()}`,
-      { headers: { 'X-API-Key': key! } },
-    );
-    expect(((await recent.json()) as { total_count: number }).total_count).toBeGreaterThan(0);
+    await waitUntil("today's answers are collected", async () => {
+      const recent = await fetch(
+        `${program.url}/v1/chats?project_id=${project_id}&start_date=${startedOn}&end_date=${today()}`,
+        { headers: { 'X-API-Key': key! } },
+      );
+      return ((await recent.json()) as { total_count: number }).total_count > 0;
+    });
     const suggestions = await fetch(`${program.url}/v1/prompts/suggestions?project_id=${project_id}`, {
       headers: { 'X-API-Key': key! },
     });

@@ -38,6 +38,7 @@ async function askHttp({ ask, ...question }: Question, services: AskServices): P
     signal: services.signal,
     timeout_seconds: ask.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
     now: services.now,
+    is_replay: services.is_replay ?? false,
     error_path: response.error,
   };
   const headers = toHeaders(request, values);

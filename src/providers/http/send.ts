@@ -23,6 +23,8 @@ export interface Line {
   now(): Date;
   /** Where a response says what went wrong. */
   error_path: string | undefined;
+  /** Responses that came before are read again. */
+  is_replay?: boolean;
 }
 
 export interface Answered {

@@ -26,11 +26,12 @@ export async function waitForJob(waiting: Waiting): Promise<unknown> {
   const giveUpAt = Date.parse(job.since) + giveUpSeconds * 1000;
   let isFirst = true;
   while (true) {
-    if (!isFirst || !is_resumed) await wait(Math.min(everyMs, untilMs(giveUpAt, line)), line.signal);
+    const isDue = line.is_replay || (isFirst && is_resumed);
+    if (!isDue) await wait(Math.min(everyMs, untilMs(giveUpAt, line)), line.signal);
     isFirst = false;
     const answered = await send({ method: 'GET', url, headers }, line).catch(rethrowPollError);
     if (await isDone(answered, waiting)) return answered.document;
-    if (line.now().getTime() >= giveUpAt) {
+    if (!line.is_replay && line.now().getTime() >= giveUpAt) {
       throw new AskError('timeout', `The service did not finish within ${giveUpSeconds} seconds.`, {
         is_end_unknown: true,
       });

@@ -1,0 +1,75 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup } from '../../src/background/upkeep.ts';
+import { rereadProject } from '../../src/collection/reread.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { startFakeProvider } from './fake-provider.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** A project with one collected answer. */
+async function setUp() {
+  const provider = await startFakeProvider(() => ({ answer: 'Take a Varrow.' }));
+  const { client } = await service.createProject();
+  await client.post('/brands', { name: 'Brumelle' });
+  await client.post('/prompts', { text: 'Which one?', country_code: 'US' });
+  const ask = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, price: { request: 0.5 } };
+  await client.patch('/model-channels/famD-1', { is_active: true, ask });
+  const { id } = (await client.post('/runs', { kind: 'collection' })).body;
+  await waitUntil('the run is over', async () => (await client.get(`/runs/${id}`)).body.state === 'done');
+  await provider.close();
+  const [task] = (await client.get(`/runs/${id}/tasks`)).body.data;
+  const { db } = service.context.store;
+  const { rows } = await sql<{ project: number; chat: number; body: string }>`
+    select project, chat, body from raw_responses order by project desc limit 1`.execute(db);
+  return { client, chat: task.chat.id as string, raw: rows[0]! };
+}
+
+describe('kept responses', () => {
+  it('are read again, and correct what a former parser got wrong', async () => {
+    const { client, chat, raw } = await setUp();
+    expect(await rereadProject(service.context, raw.project)).toEqual({ read: 1, changed: 0, failed: 0 });
+    // As if a former parser had seen another text.
+    const body = gzipSync(gunzipSync(Buffer.from(raw.body, 'base64')).toString().replace('Varrow', 'Brumelle'));
+    await service.context.store.write(raw.project, ({ db }) =>
+      sql`update raw_responses set body = ${body.toString('base64')}
+        where project = ${raw.project} and chat = ${raw.chat}`.execute(db),
+    );
+    const before = (await client.get(`/chats/${chat}/content`)).body;
+    expect(await rereadProject(service.context, raw.project)).toEqual({ read: 1, changed: 1, failed: 0 });
+    const after = (await client.get(`/chats/${chat}/content`)).body;
+    expect(after).toMatchObject({
+      id: chat,
+      external_id: before.external_id,
+      cost: 0.5,
+      asked_at: before.asked_at,
+      brands_mentioned: [{ name: 'Brumelle' }],
+    });
+    expect(after.messages[1].content).toBe('Take a Brumelle.');
+    expect(await rereadProject(service.context, raw.project)).toEqual({ read: 1, changed: 0, failed: 0 });
+  });
+
+  it('are forgotten after their time', async () => {
+    const { raw } = await setUp();
+    const count = async () => {
+      const { rows } = await sql<{ rows: number }>`
+        select count(*) as rows from raw_responses where project = ${raw.project}`.execute(service.context.store.db);
+      return rows[0]!.rows;
+    };
+    const laterBy = (days: number) => ({ ...service.context, now: () => new Date(Date.now() + days * 86_400_000) });
+    const key = { project: INSTALLATION, kind: cleanup.kind, subject: 0 };
+    const { signal } = new AbortController();
+    await cleanup.step(laterBy(29), key, { signal });
+    expect(await count()).toBe(1);
+    await cleanup.step(laterBy(31), key, { signal });
+    expect(await count()).toBe(0);
+  });
+});
