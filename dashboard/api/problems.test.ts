@@ -24,7 +24,7 @@ describe('what is wrong with a form', () => {
     ]);
     const problems = toProblems(error, ['ask.request']);
     expect(problems.under('ask.request')).toBe(
-      'ask.request.url: The URL must begin with https://. ask.request.method: Is required.',
+      'ask.request.url: The URL must begin with https://. ask.request.method is required.',
     );
     expect(problems.under('ask.response')).toBeUndefined();
     expect(problems.rest?.message).toBe('Check the marked fields.');

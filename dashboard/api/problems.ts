@@ -19,7 +19,7 @@ export function toProblems(error: Error | null, fields: readonly string[]): Prob
   };
   const under = (field: string) => {
     const parts = details.filter(({ path }) => path.startsWith(`${field}.`) || path === field);
-    const sentences = parts.map(({ path, message }) => `${path}: ${toSentence(message.replace(`${path} `, ''))}`);
+    const sentences = parts.map(({ path, message }) => (message.startsWith(path) ? message : `${path}: ${message}`));
     return sentences.length === 0 ? undefined : sentences.join(' ');
   };
   const isSaid = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
