@@ -6,14 +6,13 @@ import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startFakeProvider } from './fake-provider.ts';
 
-const KEY = 'ab'.repeat(32);
 const SECRET = 'sk-VERY+secret/value=0123456789';
 
 let service: TestService;
 const everything: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({ SECRETS_KEY: KEY });
+  service = await startService();
 });
 afterAll(() => service.close());
 
@@ -128,7 +127,7 @@ describe('the key of the secrets', () => {
   it.skipIf(inject('engine') !== 'duckdb')('is a file beside an embedded store that nobody else can read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overheard-secrets-'));
     const DATABASE_URL = `duckdb:${join(folder, 'overheard.duckdb')}`;
-    const first = await startService({ DATABASE_URL });
+    const first = await startService({ DATABASE_URL, SECRETS_KEY: '' });
     const { client } = await first.createProject();
     await client.put('/secrets/openai', { value: SECRET });
     const file = join(folder, 'secrets.key');
@@ -142,7 +141,7 @@ describe('the key of the secrets', () => {
   });
 
   it.skipIf(inject('engine') !== 'postgres')('is required on a database server', async () => {
-    const other = await startService();
+    const other = await startService({ SECRETS_KEY: '' });
     const { client } = await other.createProject();
     expect((await client.put('/secrets/openai', { value: SECRET })).body.code).toBe('secrets_key_required');
     await other.close();

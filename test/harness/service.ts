@@ -68,6 +68,9 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     LOG_LEVEL: 'info',
     // Threads run compiled code; test/process covers them.
     EXTRACTION_THREADS: '0',
+    // Providers are local servers, whatever the store is.
+    ALLOW_PRIVATE_ADDRESSES: 'true',
+    SECRETS_KEY: 'ab'.repeat(32),
     ...env,
   });
   const lines: string[] = [];
