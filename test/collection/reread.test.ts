@@ -28,8 +28,9 @@ async function setUp() {
   await provider.close();
   const [task] = (await client.get(`/runs/${id}/tasks`)).body.data;
   const { db } = service.context.store;
+  const newest = await sql<{ project: number }>`select max(project) as project from projects`.execute(db);
   const { rows } = await sql<{ project: number; chat: number; body: string }>`
-    select project, chat, body from raw_responses order by project desc limit 1`.execute(db);
+    select project, chat, body from raw_responses where project = ${newest.rows[0]!.project}`.execute(db);
   return { client, chat: task.chat.id as string, raw: rows[0]! };
 }
 

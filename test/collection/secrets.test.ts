@@ -1,7 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TENANT_TABLES } from '../../src/store/schema.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startFakeProvider } from './fake-provider.ts';
@@ -105,21 +108,19 @@ describe('a secret', () => {
   });
 });
 
-/** Every row of every table, as text; raw responses are unpacked. */
+/** Every row of the newest project in every table, as text; raw responses are unpacked. */
 async function dump({ context }: TestService): Promise<string> {
-  const { gunzipSync } = await import('node:zlib');
+  const { db } = context.store;
+  const newest = await sql<{ project: number }>`select max(project) as project from projects`.execute(db);
+  const { project } = newest.rows[0]!;
   const texts: string[] = [];
-  await context.store.snapshot(async (snapshot) => {
-    const { COPIED_TABLES } = await import('../../src/store/schema.ts');
-    for (const table of COPIED_TABLES) {
-      for await (const rows of snapshot.rows(table)) {
-        texts.push(JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? Number(value) : value)));
-        if (table === 'raw_responses') {
-          for (const { body } of rows) texts.push(gunzipSync(Buffer.from(String(body), 'base64')).toString('utf8'));
-        }
-      }
-    }
-  });
+  for (const table of TENANT_TABLES) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where project = ${project}`.execute(db);
+    texts.push(JSON.stringify(rows));
+    if (table !== 'raw_responses') continue;
+    for (const { body } of rows) texts.push(gunzipSync(Buffer.from(String(body), 'base64')).toString('utf8'));
+  }
   return texts.join('\n');
 }
 

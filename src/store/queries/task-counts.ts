@@ -81,15 +81,18 @@ export async function readFailures(db: Db, project: number, run: number): Promis
 
 /** Tasks that wait to be asked, in all projects, by the kind of their channel. */
 export async function countQueuedByKind(db: Db): Promise<{ kind: string; tasks: number }[]> {
-  const { rows } = await sql<{ ask: string | null; tasks: number }>`
-    select s.ask, count(*) as tasks from tasks t
-      join runs r on r.project = t.project and r.run = t.run and r.state = 'running'
-      left join channel_settings s on s.project = t.project and s.channel = t.channel
-    where t.state = 'queued' group by s.ask`.execute(db);
+  const asked = await db.selectFrom('work').select('project').distinct().where('kind', '=', 'asking').execute();
   const counts = new Map<string, number>();
-  for (const { ask, tasks } of rows) {
-    const kind = ask === null ? 'none' : (JSON.parse(ask) as { kind: string }).kind;
-    counts.set(kind, (counts.get(kind) ?? 0) + tasks);
+  for (const { project } of asked) {
+    const { rows } = await sql<{ ask: string | null; tasks: number }>`
+      select s.ask, count(*) as tasks from tasks t
+        join runs r on r.project = ${project} and r.run = t.run and r.state = 'running'
+        left join channel_settings s on s.project = ${project} and s.channel = t.channel
+      where t.project = ${project} and t.state = 'queued' group by s.ask`.execute(db);
+    for (const { ask, tasks } of rows) {
+      const kind = ask === null ? 'none' : (JSON.parse(ask) as { kind: string }).kind;
+      counts.set(kind, (counts.get(kind) ?? 0) + tasks);
+    }
   }
   return [...counts].map(([kind, tasks]) => ({ kind, tasks }));
 }
