@@ -12,7 +12,7 @@ const PROMPTS = Math.ceil(TASKS / CHANNELS.length);
 const FAILURES = 0.2;
 const COST_CENTS = 1;
 /** Asks that are cut off cost money too. */
-const BUDGET_CENTS = Math.floor(PROMPTS * CHANNELS.length * 1.5) * COST_CENTS;
+const BUDGET_CENTS = PROMPTS * CHANNELS.length * 4 * COST_CENTS;
 
 type Ask = (asking: { method?: string; path: string; body?: object }) => Promise<{ status: number; text: string }>;
 
@@ -87,7 +87,7 @@ async function check(ask: Ask, { project, run, provider }: { project: string; ru
   expect(new Set(chats.map(({ external_id }) => external_id)).size).toBe(chats.length);
   expect(chats.map(({ external_id }) => external_id).sort()).toEqual(done.map(({ id }) => id).sort());
   expect(done.every(({ chat }) => chat !== null)).toBe(true);
-  expect(done.length).toBeGreaterThan(tasks.length / 10);
+  expect(done.length).toBeGreaterThan(tasks.length / 2);
 
   // The costs add up to the cent, and the budget was kept.
   const toCents = (dollars: number) => Math.round(dollars * 100_000) / 1000;
