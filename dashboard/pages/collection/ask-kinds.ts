@@ -30,7 +30,7 @@ export const ASK_KINDS: Record<AskKind, KindFacts> = {
     hint: 'Claude models, with web search.',
     example: 'claude-sonnet-4-5',
     needs: WITH_KEY,
-    keys: 'https://console.anthropic.com/settings/keys',
+    keys: 'https://platform.claude.com/settings/keys',
     search: 'optional',
   },
   google: {
@@ -46,7 +46,7 @@ export const ASK_KINDS: Record<AskKind, KindFacts> = {
     hint: 'Sonar models. They always search the web.',
     example: 'sonar',
     needs: WITH_KEY,
-    keys: 'https://www.perplexity.ai/settings/api',
+    keys: 'https://console.perplexity.ai',
     search: 'always',
   },
   xai: {
@@ -68,7 +68,7 @@ export const ASK_KINDS: Record<AskKind, KindFacts> = {
   deepseek: {
     name: 'DeepSeek',
     hint: 'DeepSeek models, without web search.',
-    example: 'deepseek-chat',
+    example: 'deepseek-v4-flash',
     needs: WITH_KEY,
     keys: 'https://platform.deepseek.com/api_keys',
     search: 'never',
