@@ -160,7 +160,7 @@ export const collectionOperations = [
     },
     output: List(Task),
     handle: async ({ context: { store }, project, input: { id, state, reason, model_channel_id, ...page } }) => {
-      const { run } = await requireCollection(store.db, project, id);
+      const { run } = await requireRun(store.db, project, id);
       const catalog = await findCatalog(store, project);
       const channel = model_channel_id === undefined ? undefined : catalog.findChannel(model_channel_id);
       if (model_channel_id !== undefined && !channel) return toList({ data: [], total: 0 });
@@ -187,11 +187,16 @@ export const collectionOperations = [
   }),
 ];
 
-/** A run that collects; other runs have no tasks. */
-async function requireCollection(db: Db, project: number, id: string): Promise<RunRow> {
+async function requireRun(db: Db, project: number, id: string): Promise<RunRow> {
   const uuid = parseId('run', id);
   const run = uuid === null ? undefined : await findRunByUuid(db, project, uuid);
   if (!run) throw notFound('run');
+  return run;
+}
+
+/** A run that collects; other runs have no tasks. */
+async function requireCollection(db: Db, project: number, id: string): Promise<RunRow> {
+  const run = await requireRun(db, project, id);
   if (run.kind !== COLLECTION) {
     throw new AppError(
       'wrong_state',

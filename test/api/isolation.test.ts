@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { toStatus } from '../../src/surfaces/http-shape.ts';
+import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
 import { type Answer, type Client, startService, type TestService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const NDJSON = 'application/x-ndjson';
 const DATED = { start_date: '2026-01-01', end_date: '2026-01-31' };
 
 let service: TestService;
+let provider: FakeProvider;
 
 /** A project with one of everything, each under a name that no other project has. */
 interface Tenant {
@@ -26,6 +29,11 @@ interface Tenant {
   run: string;
   external: string;
   classification: string;
+  secret_name: string;
+  model: string;
+  /** A run whose first ask is never answered. */
+  collecting: string;
+  cancelled: string;
   /** What nobody else may read: every id, name and text. */
   secrets: string[];
 }
@@ -37,13 +45,17 @@ let foreignSibling: Tenant;
 
 beforeAll(async () => {
   service = await startService();
+  provider = await startFakeProvider(() => 'hang');
   const [first, second] = [await service.createCompany(), await service.createCompany()];
   own = await createTenant(first.client);
   sibling = await createTenant(first.client);
   foreign = await createTenant(second.client);
   foreignSibling = await createTenant(second.client);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
 
 let tenants = 0;
 
@@ -70,6 +82,11 @@ async function createTenant(company: Client): Promise<Tenant> {
   }
   await client.put('/project-profile', { industry: `industry of ${word}` });
   await client.patch('/model-channels/famA-0', { is_active: true });
+  const secret_name = `key-of-${word}`;
+  await client.put(`/secrets/${secret_name}`, { value: `value of ${word}` });
+  // Models belong to the company, so a sibling may see this one.
+  const model = `model-${tenants}`;
+  await create(company, '/models', { id: model, name: 'A model' });
   const external = `chat of ${word}`;
   await client.post('/chats', {
     chats: [
@@ -86,9 +103,16 @@ async function createTenant(company: Client): Promise<Tenant> {
     ],
   });
   const chat = (await client.get('/chats')).body.data[0].id;
+  const asking = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, concurrency: 1 };
+  await client.patch('/model-channels/famA-0', { ask: asking });
+  const { id: collecting } = await create(client, '/runs', { kind: 'collection', replicates: 2 });
+  const isAsking = async () => (await client.get(`/runs/${collecting}`)).body.tasks.running === 1;
+  await waitUntil('the first ask is made', isAsking);
+  const { id: cancelled } = await create(client, '/runs', { kind: 'collection' });
+  await client.post(`/runs/${cancelled}/cancel`);
   const preview = { name: `preview of ${word}`, all: true };
   const run = (await client.post('/brands/preview', preview)).body.run.id;
-  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat, run];
+  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat, run, collecting, cancelled];
   const secrets = [word, ...ids.map((id: string) => id.slice(3)), secret];
   return {
     word,
@@ -105,6 +129,10 @@ async function createTenant(company: Client): Promise<Tenant> {
     run,
     external,
     classification,
+    secret_name,
+    model,
+    collecting,
+    cancelled,
     secrets,
   };
 }
@@ -139,7 +167,20 @@ const isRejected = ({ body }: Answer) => expect(body).toMatchObject({ accepted: 
 
 /** Operations on `{id}` whose object is unknown. */
 function byId(
-  kind: 'topic' | 'tag' | 'brand' | 'prompt' | 'suggestion' | 'chat' | 'run' | 'key' | 'project',
+  kind:
+    | 'topic'
+    | 'tag'
+    | 'brand'
+    | 'prompt'
+    | 'suggestion'
+    | 'chat'
+    | 'run'
+    | 'key'
+    | 'project'
+    | 'secret_name'
+    | 'model'
+    | 'collecting'
+    | 'cancelled',
   body?: object,
 ) {
   const toTrial = (tenant: Tenant) => ({ id: tenant[kind], ...(body ? { body: { ...body } } : {}) });
@@ -224,6 +265,10 @@ function newChat(mine: Tenant) {
   return { prompt_id: mine.prompt, model_id: 'famA-scraper', date: '2026-01-01', answer: 'new', mentions: [] };
 }
 
+function askWith({ secret_name: secret }: Tenant) {
+  return { kind: 'openai', model: 'gpt-5', secret };
+}
+
 const PLANS: Record<string, Plan> = {
   report_brands: reportPlan(),
   get_project_profile: { valid: () => ({}) },
@@ -262,6 +307,43 @@ const PLANS: Record<string, Plan> = {
     valid: () => ({}),
     forays: ({ topic }) => [{ name: 'their topic', status: 200, query: { topic_id: topic }, check: isEmptyData }],
   },
+  generate_prompt_suggestions: {
+    valid: () => ({ body: { count: 1, country_code: 'US' } }),
+    forays: ({ topic: topic_id }) => [
+      { name: 'their topic', status: 400, body: { count: 1, country_code: 'US', topic_id } },
+    ],
+  },
+  get_schedule: { valid: () => ({}) },
+  put_schedule: { valid: () => ({ body: {} }) },
+  create_run: {
+    valid: () => ({ body: { kind: 'collection' } }),
+    forays: ({ prompt }) => [{ name: 'their prompt', status: 400, body: { kind: 'collection', prompt_ids: [prompt] } }],
+  },
+  estimate_run: {
+    valid: () => ({ body: {} }),
+    forays: ({ prompt }) => [{ name: 'their prompt', status: 400, body: { prompt_ids: [prompt] } }],
+  },
+  cancel_run: byId('collecting'),
+  retry_run: byId('cancelled'),
+  list_tasks: byId('collecting'),
+  create_model: { valid: () => ({ body: { id: 'new-model', name: 'New' } }) },
+  update_model: byId('model', { name: 'new name' }),
+  delete_model: byId('model'),
+  list_channel_presets: { valid: () => ({}) },
+  test_model_channel: {
+    valid: () => ({ id: 'famB-0', body: { text: 'new', country_code: 'US', ask: { kind: 'demo' } } }),
+    forays: (theirs) => [
+      {
+        name: 'their secret',
+        status: 400,
+        id: 'famB-0',
+        body: { text: 'new', country_code: 'US', ask: askWith(theirs) },
+      },
+    ],
+  },
+  list_secrets: { valid: () => ({}) },
+  put_secret: { valid: () => ({ id: 'new', body: { value: 'new' } }) },
+  delete_secret: byId('secret_name'),
   create_prompt_suggestion: createText('new suggestion'),
   accept_prompt_suggestion: byId('suggestion'),
   reject_prompt_suggestion: byId('suggestion'),
@@ -349,7 +431,10 @@ const PLANS: Record<string, Plan> = {
   replace_channel_furniture: { valid: () => ({ id: 'famB-0', body: { furniture: [] } }) },
   list_models: { valid: () => ({}) },
   list_model_channels: { valid: () => ({}) },
-  update_model_channel: { valid: () => ({ id: 'famB-0', body: { is_active: true } }) },
+  update_model_channel: {
+    valid: () => ({ id: 'famB-0', body: { is_active: true } }),
+    forays: (theirs) => [{ name: 'their secret', status: 400, id: 'famB-0', body: { ask: askWith(theirs) } }],
+  },
   list_projects: { valid: () => ({}) },
   create_project: createNamed(),
   update_project: byId('project', { name: 'new name' }),
@@ -370,7 +455,7 @@ function planOf({ id }: Operation): Plan {
 }
 
 function ask(client: Client, { method, path }: Operation, { id, query, body, accept }: Trial): Promise<Answer> {
-  return client.request(method, path.replace('{id}', id ?? ''), {
+  return client.request(method, path.replace(/\{\w+\}/, id ?? ''), {
     ...(query ? { query } : {}),
     ...(body ? { body } : {}),
     ...(accept ? { headers: { accept } } : {}),
@@ -496,9 +581,10 @@ describe("others' ids in one's own project", () => {
       chat: `ch_${UNKNOWN}`,
       external: 'nothing',
       classification: 'nothing',
+      secret_name: 'nothing',
     };
-    const toNeutral = ({ status, text }: Answer, { topic, tag, brand, prompt, external }: Tenant) =>
-      [topic, tag, brand, prompt, external].reduce(
+    const toNeutral = ({ status, text }: Answer, { topic, tag, brand, prompt, external, secret_name }: Tenant) =>
+      [topic, tag, brand, prompt, external, secret_name].reduce(
         (neutral, id) => neutral.replaceAll(id, 'ID'),
         `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`,
       );

@@ -74,29 +74,33 @@ export async function deleteModel(db: Db, company: number, key: number): Promise
 
 /** Whether an answer, a task that is not over or a configured channel of any project of the company uses the model. */
 export async function isModelUsed(db: Db, company: number, key: number): Promise<boolean> {
-  const projects = db.selectFrom('projects').select('project').where('company', '=', company);
-  const isAnswered = await db
+  const projects = await db.selectFrom('projects').select('project').where('company', '=', company).execute();
+  for (const { project } of projects) if (await isUsedIn(db, project, key)) return true;
+  return false;
+}
+
+async function isUsedIn(db: Db, project: number, key: number): Promise<boolean> {
+  const answer = await db
     .selectFrom('chats')
-    .select('project')
-    .where('project', 'in', projects)
+    .select('chat')
+    .where('project', '=', project)
     .where('channel', '=', key)
     .limit(1)
     .executeTakeFirst();
-  const isConfigured = await db
+  const settings = await db
     .selectFrom('channel_settings')
-    .select('project')
-    .where('project', 'in', projects)
+    .select('channel')
+    .where('project', '=', project)
     .where('channel', '=', key)
     .where('ask', 'is not', null)
-    .limit(1)
     .executeTakeFirst();
-  const isAsked = await db
+  const task = await db
     .selectFrom('tasks')
-    .select('project')
-    .where('project', 'in', projects)
+    .select('task')
+    .where('project', '=', project)
     .where('channel', '=', key)
     .where('state', 'in', ['queued', 'running'])
     .limit(1)
     .executeTakeFirst();
-  return [isAnswered, isConfigured, isAsked].some((found) => found !== undefined);
+  return [answer, settings, task].some((found) => found !== undefined);
 }
