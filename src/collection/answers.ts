@@ -5,6 +5,7 @@ import type { NewChat } from '../domain/chat.ts';
 import { toDollars } from '../domain/money.ts';
 import type { Job } from '../providers/provider.ts';
 import type { Exchange } from '../providers/recording.ts';
+import { cleanText } from '../providers/sources.ts';
 import type { Answered } from './ask-once.ts';
 
 const compress = promisify(gzip);
@@ -25,16 +26,16 @@ export interface AnswerPlace {
 export function toNewChat({ reply, cost, asked_at, duration_ms }: Answered, place: AnswerPlace): NewChat {
   const { usage, provider_model, finish } = reply;
   const sources = reply.sources.flatMap(({ url, title, citation_count }) => {
-    const address = toStorable(url).trim();
+    const address = cleanText(url).trim();
     if (address === '' || address.length > MAX_TEXT) return [];
     return {
       url: address,
-      ...(title === undefined ? {} : { title: toStorable(title).slice(0, MAX_TEXT) }),
+      ...(title === undefined ? {} : { title: cleanText(title).slice(0, MAX_TEXT) }),
       ...(citation_count === undefined ? {} : { citation_count }),
     };
   });
-  const queries = reply.queries.map((query) => toStorable(query).trim().slice(0, MAX_TEXT));
-  const model = toStorable(provider_model ?? '')
+  const queries = reply.queries.map((query) => cleanText(query).trim().slice(0, MAX_TEXT));
+  const model = cleanText(provider_model ?? '')
     .trim()
     .slice(0, 500);
   return {
@@ -43,7 +44,7 @@ export function toNewChat({ reply, cost, asked_at, duration_ms }: Answered, plac
     country_code: place.country_code,
     date: place.date,
     external_id: place.external_id,
-    answer: toStorable(reply.answer),
+    answer: cleanText(reply.answer),
     sources: sources.slice(0, MAX_LISTED),
     queries: queries.filter((query) => query !== '').slice(0, MAX_LISTED),
     cost: cost === null ? null : toDollars(cost),
@@ -54,11 +55,6 @@ export function toNewChat({ reply, cost, asked_at, duration_ms }: Answered, plac
     provider_model: model === '' ? null : model,
     finish,
   };
-}
-
-/** Stores take neither NUL nor half of a surrogate pair. */
-function toStorable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** What a later parser needs to read an answer again. */

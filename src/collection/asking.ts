@@ -7,7 +7,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { AskError, type Job } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
 import { touchSecret } from '../store/queries/secrets.ts';
-import { endQueued, findNextDue, keepTaskJob, listLeftRunning, type Maxima } from '../store/queries/tasks.ts';
+import { ASKING, endQueued, findNextDue, keepTaskJob, listLeftRunning, type Maxima } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
 import type { DecideOutcome, WorkKind } from '../work/kind.ts';
 import { packRaw, toNewChat } from './answers.ts';
@@ -15,7 +15,7 @@ import { askOnce } from './ask-once.ts';
 import { findChannel } from './channel-asks.ts';
 import { judge } from './circuit.ts';
 import { type Claimed, claimTasks, type StartedTask } from './claim.ts';
-import { ASKING, countEnded } from './collection-run.ts';
+import { countEnded } from './collection-run.ts';
 import { toLocalDay } from './local-day.ts';
 import { type AskedTask, afterCut, afterFailure } from './outcomes.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -181,8 +181,10 @@ async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claim
   }
   return store.write(project, async (transaction) => {
     const { db } = transaction;
-    const ended = await settle(transaction, project, { services, asks, readings });
-    await countEnded(db, project, { ended, now });
+    if (asks.length > 0) {
+      const ended = await settle(transaction, project, { services, asks, readings });
+      await countEnded(db, project, { ended, now });
+    }
     const before = await readHealth(db, project, channel);
     let health = before;
     for (const { error } of arrived) {
@@ -192,8 +194,8 @@ async function takeTurn(services: CollectionServices, turn: Turn): Promise<Claim
       if (judged.gives_up) await giveUp(db, { project, channel, error: error!, now });
     }
     if (JSON.stringify(health) !== JSON.stringify(before)) await writeHealth(db, project, { channel, health });
-    const found = await findChannel(db, project, channel);
     if (!claims) return NOTHING_CLAIMED;
+    const found = await findChannel(db, project, channel);
     const claimed = await claimTasks(db, project, { services, channel: found, health, pace, maxima, in_flight });
     await recordUse(db, { project, claimed, now });
     return claimed;
@@ -255,6 +257,7 @@ async function fly(
   const ask = claimed.ask!;
   const country_code = fromCountryKey(task.country);
   const id = toId('task', task.id);
+  const job = task.job === null ? null : (JSON.parse(task.job) as Job);
   const asked: AskedTask & { id: string; reserved_on: string | null } = { ...task };
   try {
     const answered = await askOnce(services, {
@@ -264,12 +267,12 @@ async function fly(
       date: toLocalDay(services.now(), claimed.time_zone),
       id,
       secret: openSecret(ask, claimed.secret),
-      job: task.job === null ? null : (JSON.parse(task.job) as Job),
-      keepJob: async (job) => {
-        asked.job = JSON.stringify(job);
+      job,
+      keepJob: async (created) => {
+        asked.job = JSON.stringify(created);
         const { run, task: key, attempts, cuts } = task;
         await services.store.write(project, ({ db }) =>
-          keepTaskJob(db, project, { run, task: key, attempts, cuts, job: JSON.stringify(job) }),
+          keepTaskJob(db, project, { run, task: key, attempts, cuts, job: JSON.stringify(created) }),
         );
       },
       signal,
@@ -283,7 +286,6 @@ async function fly(
       external_id: id,
     });
     const isKept = services.config.KEEP_RAW_DAYS > 0 && exchanges.length > 0;
-    const job = task.job === null ? null : (JSON.parse(task.job) as Job);
     const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : null;
     return { ended: { task: asked, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
   } catch (error) {

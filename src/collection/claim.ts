@@ -6,6 +6,7 @@ import { listRunningRuns } from '../store/queries/runs.ts';
 import { findSchedule } from '../store/queries/schedules.ts';
 import { bookWithin } from '../store/queries/spending.ts';
 import {
+  COLLECTION,
   endQueued,
   listDueTasks,
   type QueuedFilter,
@@ -15,7 +16,7 @@ import {
 } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
 import { isProbing } from './circuit.ts';
-import { COLLECTION, countEnded, readPlan } from './collection-run.ts';
+import { countEnded, readPlan } from './collection-run.ts';
 import { findAskPrice, toReservation } from './cost.ts';
 import { toLocalDay } from './local-day.ts';
 import type { AskedTask } from './outcomes.ts';

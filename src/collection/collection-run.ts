@@ -3,16 +3,12 @@ import { nextKeys } from '../store/queries/counters.ts';
 import { listPlannedPrompts, type PlannedPrompt } from '../store/queries/planned-prompts.ts';
 import { findRun, insertRun, type RunRow, reopenRun, updateRun } from '../store/queries/runs.ts';
 import { advanceRun, countTasks } from '../store/queries/task-counts.ts';
-import { endQueued, requeueTasks } from '../store/queries/tasks.ts';
+import { ASKING, COLLECTION, endQueued, requeueTasks } from '../store/queries/tasks.ts';
 import { wakeWork } from '../store/queries/work.ts';
 import type { Db, TaskTable } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import type { WorkKind } from '../work/kind.ts';
 import type { CollectionServices } from './services.ts';
-
-export const COLLECTION = 'collection';
-/** The work of asking one channel of a project; its subject is the channel's key. */
-export const ASKING = 'asking';
 
 const TASKS_PER_STEP = 5000;
 const MAX_RUN_MS = 24 * 3_600_000;

@@ -1,13 +1,14 @@
 import { listChannels } from '../store/queries/channels.ts';
 import { hasRunOf, insertFinishedRun, listRunningRuns } from '../store/queries/runs.ts';
 import { findSchedule, markSeen, type ScheduleRow } from '../store/queries/schedules.ts';
+import { COLLECTION } from '../store/queries/tasks.ts';
 import { putOff, removeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Outcome, WorkKind } from '../work/kind.ts';
 import { type Basket, estimate, toPlanned } from './basket.ts';
 import { isAskable } from './channel-asks.ts';
-import { COLLECTION, startCollection } from './collection-run.ts';
+import { startCollection } from './collection-run.ts';
 import { findNextDueTime, listDueTimes } from './due-times.ts';
 import type { CollectionServices } from './services.ts';
 

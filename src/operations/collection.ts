@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Basket, estimate, toPlanned } from '../collection/basket.ts';
 import { isAskable } from '../collection/channel-asks.ts';
-import { COLLECTION, cancelCollection, retryCollection, startCollection } from '../collection/collection-run.ts';
+import { cancelCollection, retryCollection, startCollection } from '../collection/collection-run.ts';
 import { REASONS } from '../domain/ask.ts';
 import { CountryCode, fromCountryKey } from '../domain/countries.ts';
 import { toDollars } from '../domain/money.ts';
@@ -16,6 +16,7 @@ import { findArchived } from '../store/queries/prompt-lookups.ts';
 import { findRunByUuid, type RunRow } from '../store/queries/runs.ts';
 import { findSchedule } from '../store/queries/schedules.ts';
 import { listTasks } from '../store/queries/task-list.ts';
+import { COLLECTION } from '../store/queries/tasks.ts';
 import { type Db, TASK_STATES } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 import { EstimatedCost, toEstimatedCost } from './schedule.ts';

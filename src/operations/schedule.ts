@@ -17,20 +17,31 @@ const group = 'Collection';
 
 const Limit = Defaulted(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 })), null);
 
+const DEFAULTS = {
+  is_active: false,
+  cron: '0 6 * * *',
+  time_zone: 'UTC',
+  replicates: 1,
+  budget: { day: null, month: null },
+};
+
 const Schedule = {
-  is_active: Defaulted(Type.Boolean(), false),
+  is_active: Defaulted(Type.Boolean(), DEFAULTS.is_active),
   cron: Defaulted(
     Text(100, { description: 'Five fields: minute, hour, day of month, month, day of week.' }),
-    '0 6 * * *',
+    DEFAULTS.cron,
   ),
   time_zone: Defaulted(
     Text(100, { description: "The project's time zone, which its days and months of collection are in." }),
-    'UTC',
+    DEFAULTS.time_zone,
   ),
-  replicates: Defaulted(Type.Integer({ minimum: 1, maximum: 20, description: 'Asks per prompt and channel.' }), 1),
+  replicates: Defaulted(
+    Type.Integer({ minimum: 1, maximum: 20, description: 'Asks per prompt and channel.' }),
+    DEFAULTS.replicates,
+  ),
   budget: Defaulted(
     Strict({ day: Limit, month: Limit }, { description: 'Limits in US dollars for everything that is asked.' }),
-    { day: null, month: null },
+    DEFAULTS.budget,
   ),
 };
 
@@ -110,14 +121,6 @@ export const scheduleOperations = [
 
 type Input = {
   [Name in keyof typeof Schedule]: Static<(typeof Schedule)[Name]>;
-};
-
-const DEFAULTS: Input = {
-  is_active: false,
-  cron: '0 6 * * *',
-  time_zone: 'UTC',
-  replicates: 1,
-  budget: { day: null, month: null },
 };
 
 function toRow({ is_active, cron, time_zone, replicates, budget }: Input, now: Date): ScheduleRow {

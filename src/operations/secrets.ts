@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { ASKING } from '../collection/collection-run.ts';
 import { OFFICIAL_HOSTS } from '../collection/secrets.ts';
 import { SecretName } from '../domain/ask.ts';
 import { Done, List, Nullable, Strict, toList } from '../domain/paging.ts';
@@ -8,6 +7,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { clearHealth } from '../store/queries/channel-health.ts';
 import { type Channel, listChannels } from '../store/queries/channels.ts';
 import { deleteSecret, isOfFirstCompany, listSecrets, writeSecret } from '../store/queries/secrets.ts';
+import { ASKING } from '../store/queries/tasks.ts';
 import { wakeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';

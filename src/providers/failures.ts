@@ -155,5 +155,5 @@ export function parseRetryAfter(headers: Headers, json: JsonObject, now: Date): 
 }
 
 function parseAmount(text: string | null): number | null {
-  return text !== null && /^\d{1,12}(?:\.\d+)?$/.test(text.trim()) ? Number(text) : null;
+  return text !== null && /^\d{1,12}(?:\.\d{1,9})?$/.test(text.trim()) ? Number(text) : null;
 }

@@ -22,7 +22,7 @@ export interface AskServices {
   /** Aborted when the time is over, or when nobody wants the answer any more. */
   signal: AbortSignal;
   now(): Date;
-  /** Responses that came before are read again: nothing has to be waited for. */
+  /** Stored responses are being read again, so there is nothing to wait for. */
   is_replay?: boolean;
   /** A job of an earlier try of this question that is still waited for. */
   job?: Job | null;

@@ -1,10 +1,10 @@
+import { parseRetryAfter } from '../failures.ts';
 import { limitTime } from '../limit-time.ts';
 import { AskError, type FailureReason } from '../provider.ts';
 import { TooMuchEffortError } from './compare-values.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import { parseJsonPath } from './json-path.ts';
 import { parseJson, UnreadableJsonError } from './parse-json.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 export interface HttpCall {
   method: string;
@@ -23,7 +23,7 @@ export interface Line {
   now(): Date;
   /** Where a response says what went wrong. */
   error_path: string | undefined;
-  /** Responses that came before are read again. */
+  /** Stored responses are being read again, so there is nothing to wait for. */
   is_replay?: boolean;
 }
 
@@ -121,7 +121,7 @@ function toRefusal(response: Response, text: string, line: Line): AskError {
       `The service redirects${target} (status ${status}). Redirects are not followed: use the final address.`,
     );
   }
-  const retry_after_ms = readRetryAfter(response.headers, line.now());
+  const retry_after_ms = parseRetryAfter(response.headers, {}, line.now());
   return new AskError(toReason(status), `The service answered with status ${status}${explain(text, line)}`, {
     ...(retry_after_ms === null ? {} : { retry_after_ms }),
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isInList } from '../lists.ts';
 import type { Db, TaskState } from '../schema.ts';
+import { ASKING } from './tasks.ts';
 
 /** Tasks of a run by state; those skipped for the budget apart from other skipped ones. */
 export type TaskCounts = Record<TaskState | 'budget', number>;
@@ -81,7 +82,7 @@ export async function readFailures(db: Db, project: number, run: number): Promis
 
 /** Tasks that wait to be asked, in all projects, by the kind of their channel. */
 export async function countQueuedByKind(db: Db): Promise<{ kind: string; tasks: number }[]> {
-  const asked = await db.selectFrom('work').select('project').distinct().where('kind', '=', 'asking').execute();
+  const asked = await db.selectFrom('work').select('project').distinct().where('kind', '=', ASKING).execute();
   const counts = new Map<string, number>();
   for (const { project } of asked) {
     const { rows } = await sql<{ ask: string | null; tasks: number }>`

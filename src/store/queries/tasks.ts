@@ -19,7 +19,10 @@ export interface QueuedTask
   text: string | null;
 }
 
-const COLLECTION = 'collection';
+/** The kind of runs that have tasks. */
+export const COLLECTION = 'collection';
+/** The work of asking one channel of a project; its subject is the channel's key. */
+export const ASKING = 'asking';
 
 /** The runs that still ask. */
 function runningRuns(project: number): RawBuilder<unknown> {
