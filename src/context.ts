@@ -9,6 +9,7 @@ import { AppError } from './errors.ts';
 import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
 import { findPrice, loadPrices } from './providers/prices.ts';
+import type { Send } from './providers/transport.ts';
 import { openStore } from './store/open-store.ts';
 import { isUnfinishedCopy } from './store/queries/copies.ts';
 import type { Store, StoreOptions } from './store/store.ts';
@@ -25,7 +26,7 @@ export interface Context {
   vault: Vault;
   environment_secrets: ReadonlyMap<string, EnvironmentSecret>;
   /** Requests to providers. */
-  fetch: typeof globalThis.fetch;
+  send: Send;
   outbound: Outbound;
   findPrice(kind: AskKind, model: string): Price | null;
   meters: AskMeters;
@@ -70,7 +71,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     readers,
     vault: createVault(findVaultKeys({ keys: config.SECRETS_KEY, database_url: config.DATABASE_URL })),
     environment_secrets: readEnvironmentSecrets(),
-    fetch: outbound.fetch,
+    send: outbound.send,
     outbound,
     findPrice: (kind: AskKind, model: string) => findPrice(kind, model, prices),
     meters: createMeters(),

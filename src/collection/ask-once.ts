@@ -39,7 +39,7 @@ export interface Answered {
 export async function askOnce(services: CollectionServices, request: AskRequest): Promise<Answered> {
   const { ask, prompt, country_code, date, id, secret, job = null, keepJob, signal } = request;
   const redact = createRedactor(secret);
-  const recording = record(services.fetch);
+  const recording = record(services.send);
   const asked_at = services.now();
   const started = performance.now();
   const provider = PROVIDERS.get(ask.kind)!;
@@ -59,7 +59,7 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       { ask, prompt, country_code, date, id },
       {
         secret,
-        fetch: recording.fetch,
+        send: recording.send,
         signal: limit.signal,
         now: services.now,
         job,

@@ -98,7 +98,7 @@ async function readAgain(
       // Nothing is sent, so any text does for a key.
       {
         secret: 'not needed',
-        fetch: replay(exchanges),
+        send: replay(exchanges),
         is_replay: true,
         signal: new AbortController().signal,
         now,

@@ -1,5 +1,6 @@
 import type { Readers } from '../analysis/readers.ts';
 import type { AskKind, Price } from '../domain/ask.ts';
+import type { Send } from '../providers/transport.ts';
 import type { WorkServices } from '../work/kind.ts';
 import type { AskMeters } from './meters.ts';
 import type { EnvironmentSecret, Vault } from './vault.ts';
@@ -12,7 +13,7 @@ export interface CollectionServices extends WorkServices {
   /** Secrets that the environment provides to the first company. */
   environment_secrets: ReadonlyMap<string, EnvironmentSecret>;
   /** Requests to providers. */
-  fetch: typeof globalThis.fetch;
+  send: Send;
   /** The price list. */
   findPrice(kind: AskKind, model: string): Price | null;
   meters: AskMeters;

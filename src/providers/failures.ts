@@ -1,5 +1,6 @@
 import { type JsonObject, toJson, toNumber, toObject, toObjects, toText } from './json-values.ts';
 import { AskError, type FailureReason } from './provider.ts';
+import type { Received } from './transport.ts';
 
 const MAX_QUOTED = 300;
 
@@ -55,12 +56,6 @@ function listCauses(error: unknown): unknown[] {
   return causes;
 }
 
-export interface FailedResponse {
-  status: number;
-  headers: Headers;
-  body: string;
-}
-
 interface FailureContext {
   /** Who answered, for the message. */
   name: string;
@@ -68,7 +63,7 @@ interface FailureContext {
 }
 
 /** Says why a response with a status other than 2xx is no answer. */
-export function toStatusError({ status, headers, body }: FailedResponse, { name, now }: FailureContext): AskError {
+export function toStatusError({ status, headers, body }: Received, { name, now }: FailureContext): AskError {
   const json = toObject(toJson(body));
   const said = findErrorText(json) ?? (isShortText(body, headers) ? body.trim() : '');
   const wait = parseRetryAfter(headers, json, now);
@@ -98,7 +93,8 @@ export function createBadResponse(message: string): AskError {
   return new AskError('bad_response', message, { is_end_unknown: true });
 }
 
-function toReason(status: number, json: JsonObject): FailureReason {
+/** Why a status is a failure. Some providers say more in the response. */
+export function toReason(status: number, json: JsonObject = {}): FailureReason {
   const text = JSON.stringify(json);
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 402) return 'no_credit';
@@ -126,7 +122,7 @@ function findErrorText(json: JsonObject): string | null {
   return detail === '' ? null : detail;
 }
 
-function isShortText(body: string, headers: Headers): boolean {
+function isShortText(body: string, headers: Received['headers']): boolean {
   return body.length <= MAX_QUOTED && /^text\/plain/.test(headers.get('content-type') ?? '');
 }
 
@@ -136,7 +132,7 @@ function quote(text: string): string {
 }
 
 /** How many milliseconds the provider wants us to wait; null if it does not say. */
-export function parseRetryAfter(headers: Headers, json: JsonObject, now: Date): number | null {
+export function parseRetryAfter(headers: Received['headers'], json: JsonObject, now: Date): number | null {
   const milliseconds = parseAmount(headers.get('retry-after-ms'));
   if (milliseconds !== null) return milliseconds;
   const header = headers.get('retry-after');

@@ -1,11 +1,12 @@
+import { limitTime } from './limit-time.ts';
 import type { AskServices } from './provider.ts';
 import type { Page } from './sources.ts';
 
 const CONCURRENCY = 6;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_SECONDS = 10;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/i;
 
-type RedirectServices = Pick<AskServices, 'fetch' | 'signal'>;
+type RedirectServices = Pick<AskServices, 'send' | 'signal'>;
 
 /** Finds the pages behind Google's redirects. The title of such an address is the domain of the page. */
 export async function resolvePages(chunks: readonly Page[], services: RedirectServices): Promise<Map<string, Page>> {
@@ -33,13 +34,15 @@ async function resolvePage({ url, title }: Page, services: RedirectServices): Pr
 }
 
 /** An answer is not lost because one of its pages cannot be found. */
-async function findLocation(url: string, { fetch, signal }: RedirectServices): Promise<string | null> {
+async function findLocation(url: string, { send, signal }: RedirectServices): Promise<string | null> {
+  const limit = limitTime(signal, TIMEOUT_SECONDS);
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: limit });
+    const response = await send(url, { method: 'HEAD', signal: limit.signal });
     const location = response.headers.get('location') ?? '';
     return /^https?:\/\//i.test(location) ? location : null;
   } catch {
     return null;
+  } finally {
+    limit.end();
   }
 }

@@ -38,11 +38,11 @@ const refused = { name: 'AskError', reason: 'connection', is_end_unknown: false 
 describe('an outbound request', () => {
   it('reaches a private address where that is allowed', async () => {
     server.respondWith(json({ ok: true }));
-    const response = await open(true, ['127.0.0.1']).fetch(`http://service.test:${port()}/x?y=1`, {
+    const response = await open(true, ['127.0.0.1']).send(`http://service.test:${port()}/x?y=1`, {
       method: 'POST',
       body: '{}',
     });
-    expect(await response.json()).toEqual({ ok: true });
+    expect(JSON.parse(response.body)).toEqual({ ok: true });
     expect(server.requests).toMatchObject([{ method: 'POST', path: '/x?y=1' }]);
   });
 
@@ -50,8 +50,8 @@ describe('an outbound request', () => {
     'to %s is refused elsewhere',
     async (host) => {
       server.respondWith(json({}));
-      const { fetch } = open(false, ['127.0.0.1']);
-      await expect(fetch(`http://${host}:${port()}/`)).rejects.toMatchObject({
+      const { send } = open(false, ['127.0.0.1']);
+      await expect(send(`http://${host}:${port()}/`)).rejects.toMatchObject({
         ...refused,
         message: expect.stringContaining('ALLOW_PRIVATE_ADDRESSES'),
       });
@@ -60,8 +60,8 @@ describe('an outbound request', () => {
   );
 
   it('is refused if one of several addresses is private', async () => {
-    const { fetch } = open(false, ['93.184.216.34', '127.0.0.1']);
-    await expect(fetch(`https://mixed.test:${port()}/`)).rejects.toMatchObject({
+    const { send } = open(false, ['93.184.216.34', '127.0.0.1']);
+    await expect(send(`https://mixed.test:${port()}/`)).rejects.toMatchObject({
       ...refused,
       message: expect.stringContaining('mixed.test (127.0.0.1) is a private address'),
     });
@@ -69,22 +69,22 @@ describe('an outbound request', () => {
 
   it('goes to the address that was checked: the name is resolved once', async () => {
     server.respondWith(json({ ok: true }));
-    const { fetch, lookups } = open(true, ['127.0.0.1'], ['192.0.2.1']);
-    expect((await fetch(`http://rebinding.test:${port()}/`)).status).toBe(200);
+    const { send, lookups } = open(true, ['127.0.0.1'], ['192.0.2.1']);
+    expect((await send(`http://rebinding.test:${port()}/`)).status).toBe(200);
     expect(lookups).toEqual(['rebinding.test']);
   });
 
   it('to a public address needs https', async () => {
-    await expect(open(true, ['93.184.216.34']).fetch('http://public.test/')).rejects.toMatchObject({
+    await expect(open(true, ['93.184.216.34']).send('http://public.test/')).rejects.toMatchObject({
       ...refused,
       message: expect.stringContaining('https'),
     });
-    await expect(open(true, []).fetch('ftp://public.test/')).rejects.toMatchObject(refused);
+    await expect(open(true, []).send('ftp://public.test/')).rejects.toMatchObject(refused);
   });
 
   it('does not follow redirects', async () => {
     server.respondWith(json({}, { status: 307, headers: { location: '/elsewhere' } }));
-    const response = await open(true, ['127.0.0.1']).fetch(server.origin, { method: 'POST', redirect: 'follow' });
+    const response = await open(true, ['127.0.0.1']).send(server.origin, { method: 'POST' });
     expect([response.status, response.headers.get('location')]).toEqual([307, '/elsewhere']);
     expect(server.requests).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('an outbound request', () => {
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     server.respondWith(json({ ok: true }));
     const outbound = open(true, ['127.0.0.1']);
-    const response = await outbound.fetch(server.origin).finally(() => vi.unstubAllEnvs());
+    const response = await outbound.send(server.origin).finally(() => vi.unstubAllEnvs());
     expect(response.status).toBe(200);
   });
 
@@ -104,7 +104,7 @@ describe('an outbound request', () => {
       lookup: (_, __, callback) => callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []),
     });
     opened.push(outbound);
-    await expect(outbound.fetch('https://nowhere.test/')).rejects.toMatchObject({
+    await expect(outbound.send('https://nowhere.test/')).rejects.toMatchObject({
       ...refused,
       message: 'No connection to nowhere.test could be made (ENOTFOUND).',
     });
@@ -112,49 +112,48 @@ describe('an outbound request', () => {
 
   it('to a server without TLS fails without being sent', async () => {
     server.respondWith(json({}));
-    const { fetch } = open(true, ['127.0.0.1']);
-    await expect(fetch(`https://service.test:${port()}/`)).rejects.toMatchObject(refused);
+    const { send } = open(true, ['127.0.0.1']);
+    await expect(send(`https://service.test:${port()}/`)).rejects.toMatchObject(refused);
     expect(server.requests).toEqual([]);
   });
 
   it('that is aborted says so', async () => {
     server.respondWith(() => {});
     const controller = new AbortController();
-    const request = open(true, ['127.0.0.1']).fetch(server.origin, { signal: controller.signal });
+    const request = open(true, ['127.0.0.1']).send(server.origin, { signal: controller.signal });
     controller.abort();
     await expect(request).rejects.toMatchObject({ reason: 'internal', is_end_unknown: true });
   });
 });
 
 describe('a response', () => {
-  it('is decompressed, and says nothing of it', async () => {
+  it('is decompressed', async () => {
     const body = gzipSync('{"answer":"yes"}');
     server.respondWith((response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length, 'x-id': '7' });
       response.end(body);
     });
-    const response = await open(true, ['127.0.0.1']).fetch(server.origin);
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'x-id': '7' });
-    expect(response.headers.has('content-encoding')).toBe(false);
-    expect(await response.json()).toEqual({ answer: 'yes' });
+    const response = await open(true, ['127.0.0.1']).send(server.origin);
+    expect(response.headers.get('x-id')).toBe('7');
+    expect(JSON.parse(response.body)).toEqual({ answer: 'yes' });
   });
 
   it('may have no body', async () => {
     server.respondWith((response) => response.writeHead(204).end());
-    const response = await open(true, ['127.0.0.1']).fetch(server.origin);
-    expect([response.status, await response.text()]).toEqual([204, '']);
+    const response = await open(true, ['127.0.0.1']).send(server.origin);
+    expect([response.status, response.body]).toEqual([204, '']);
   });
 
   it('may be 16 MiB large, and no larger, however small it was on the way', async () => {
-    const { fetch } = open(true, ['127.0.0.1']);
+    const { send } = open(true, ['127.0.0.1']);
     server.respondWith(text('x'.repeat(MAX_RESPONSE_BYTES)));
-    expect((await (await fetch(server.origin)).text()).length).toBe(MAX_RESPONSE_BYTES);
+    expect((await send(server.origin)).body.length).toBe(MAX_RESPONSE_BYTES);
     const bomb = gzipSync(Buffer.alloc(MAX_RESPONSE_BYTES + 1));
     server.respondWith((response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(bomb);
     });
-    await expect(fetch(server.origin)).rejects.toMatchObject({
+    await expect(send(server.origin)).rejects.toMatchObject({
       reason: 'bad_response',
       message: expect.stringContaining('16 MiB'),
     });

@@ -1,16 +1,16 @@
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { RequestInit } from 'undici';
-import { createBufferedResponse } from './buffered-response.ts';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { createBadResponse, toConnectionError } from './failures.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 import { AskError } from './provider.ts';
+import type { Send } from './transport.ts';
 
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** Longer than the longest time that an ask may take: its signal ends it. */
 const TIMEOUT_MS = 15 * 60_000;
-/** They describe the body as it was sent, not as it is handed out. */
-const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding'];
+const ENCODINGS = 'gzip, deflate, br';
 
 type Lookup = (
   hostname: string,
@@ -19,8 +19,8 @@ type Lookup = (
 ) => void;
 
 export interface Outbound {
-  /** Never follows redirects, checks addresses, and rejects with an `AskError`. */
-  fetch: typeof globalThis.fetch;
+  /** Checks addresses. */
+  send: Send;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
 
   /** Loads undici with the first request: starting the program does not take that time. */
   async function open() {
-    const { Agent, buildConnector, fetch } = await import('undici');
+    const { Agent, buildConnector, request } = await import('undici');
     const connectors = {
       'http:': buildConnector({ lookup: createLookup('http:') }),
       'https:': buildConnector({ lookup: createLookup('https:') }),
@@ -53,7 +53,7 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
     });
-    return { dispatcher, fetch };
+    return { dispatcher, request };
   }
 
   /** The connection goes to the very addresses that were checked: the name is not resolved a second time. */
@@ -85,34 +85,66 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
   }
 
   return {
-    fetch: async (input, init) => {
-      const url = new URL(String(input));
+    send: async (address, { method = 'GET', headers = {}, body = null, signal = null } = {}) => {
+      const url = new URL(address);
       if (url.protocol !== 'https:' && url.protocol !== 'http:') {
         throw new AskError('connection', `The address ${url.protocol}… must begin with https: or http:.`);
       }
       opened ??= open();
       try {
-        const { dispatcher, fetch } = await opened;
-        const response = await fetch(url, { ...(init as RequestInit | undefined), redirect: 'manual', dispatcher });
-        if (response.status < 200 || response.status > 599) {
-          throw createBadResponse(`${url.host} answered with the unknown status ${response.status}.`);
-        }
-        const body = await readBody(response.body, url.host);
-        const headers = new Headers([...response.headers]);
-        for (const name of TRANSFER_HEADERS) headers.delete(name);
-        return createBufferedResponse(body, { status: response.status, statusText: response.statusText, headers });
+        const { dispatcher, request } = await opened;
+        const response = await request(url, {
+          method: method as 'GET',
+          headers: { 'accept-encoding': ENCODINGS, ...headers },
+          body,
+          signal,
+          dispatcher,
+        });
+        const received = await readBody(decode(response, url.host), url.host);
+        return {
+          status: response.statusCode,
+          headers: { get: (name) => toText(response.headers[name]) },
+          body: received.toString('utf8'),
+        };
       } catch (error) {
-        throw toConnectionError(error, { host: url.host, signal: init?.signal ?? null });
+        throw toConnectionError(error, { host: url.host, signal });
       }
     },
     close: async () => (await opened)?.dispatcher.destroy(),
   };
 }
 
-async function readBody(body: AsyncIterable<Uint8Array> | null, host: string): Promise<Buffer<ArrayBuffer>> {
+interface EncodedResponse {
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
+}
+
+function decode({ headers, body }: EncodedResponse, host: string): Readable {
+  const encoding = (toText(headers['content-encoding']) ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return body;
+  const decoder = /^(?:x-)?gzip$|^deflate$/.test(encoding)
+    ? createUnzip()
+    : encoding === 'br'
+      ? createBrotliDecompress()
+      : null;
+  if (decoder === null) {
+    body.destroy();
+    throw createBadResponse(`${host} answered in the encoding ${encoding.slice(0, 50)}, which nobody asked for.`);
+  }
+  // Either end may break first.
+  body.on('error', (error) => decoder.destroy(error));
+  decoder.on('close', () => body.destroy());
+  return body.pipe(decoder);
+}
+
+function toText(value: string | string[] | undefined): string | null {
+  return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, host: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop cancels the stream, and with it the connection.
     if (size > MAX_RESPONSE_BYTES) throw createBadResponse(`The response of ${host} is larger than 16 MiB.`);

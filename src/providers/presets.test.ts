@@ -5,6 +5,7 @@ import { Ask } from '../domain/ask.ts';
 import { ModelId } from '../domain/catalog.ts';
 import { validate } from '../domain/validation.ts';
 import { http } from './http/http.ts';
+import { createOutbound } from './outbound.ts';
 import type { Preset } from './presets/preset.ts';
 import { PRESETS } from './presets.ts';
 import type { Reply } from './provider.ts';
@@ -310,7 +311,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+const outbound = createOutbound({ allow_private: true });
+afterAll(async () => {
+  await outbound.close();
+  server.close();
+});
 
 /** The same description with our server's host, and no time lost between polls. */
 function toLocal({ ask }: Preset): Ask {
@@ -337,7 +342,7 @@ describe.each(PRESETS.map((preset) => [preset.id, preset] as const))('%s', (id, 
       { ...question, ask: toLocal(preset) },
       {
         secret: 'user:pass',
-        fetch: globalThis.fetch,
+        send: outbound.send,
         signal: new AbortController().signal,
         now: () => new Date(),
       },
@@ -375,7 +380,7 @@ test.each([
   const ask = toLocal(PRESETS.find((preset) => preset.id === id)!);
   const services = {
     secret: 'k',
-    fetch: globalThis.fetch,
+    send: outbound.send,
     signal: new AbortController().signal,
     now: () => new Date(),
   };

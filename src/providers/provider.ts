@@ -1,5 +1,6 @@
 import type { Ask, AskKind, CountryWay, Finish, Reason } from '../domain/ask.ts';
 import type { GivenSource } from '../domain/chat.ts';
+import type { Send } from './transport.ts';
 
 /** One question to a model. */
 export interface Question {
@@ -17,8 +18,7 @@ export interface Question {
 export interface AskServices {
   /** The value of the secret that the description names; null if it names none. */
   secret: string | null;
-  /** Never follows redirects, checks addresses, and holds whole responses in memory up to a limit. */
-  fetch: typeof globalThis.fetch;
+  send: Send;
   /** Aborted when the time is over, or when nobody wants the answer any more. */
   signal: AbortSignal;
   now(): Date;

@@ -1,5 +1,5 @@
-import { createBufferedResponse } from './buffered-response.ts';
 import { AskError } from './provider.ts';
+import type { Send } from './transport.ts';
 
 /** What came back for one request, as JSON. */
 export interface Exchange {
@@ -11,34 +11,32 @@ export interface Exchange {
   body: string;
 }
 
-type Fetch = typeof globalThis.fetch;
-
 export interface Recording {
-  fetch: Fetch;
+  send: Send;
   /** In the order of the requests, whichever was answered first. */
   exchanges: Exchange[];
 }
 
-/** A fetch that remembers what came back. */
-export function record(fetch: Fetch): Recording {
+/** Sends, and remembers what came back. */
+export function record(send: Send): Recording {
   const exchanges: Exchange[] = [];
   return {
     exchanges,
-    fetch: async (input, init) => {
+    send: async (url, sending) => {
       const exchange: Exchange = { status: 0, content_type: null, location: null, body: '' };
       exchanges.push(exchange);
-      const response = await fetch(input, init);
-      exchange.body = await response.text();
+      const response = await send(url, sending);
+      exchange.body = response.body;
       exchange.status = response.status;
       exchange.content_type = response.headers.get('content-type');
       exchange.location = response.headers.get('location');
-      return createBufferedResponse(exchange.body, response);
+      return response;
     },
   };
 }
 
-/** A fetch that gives the same answers again, in the same order, without a network. */
-export function replay(exchanges: readonly Exchange[]): Fetch {
+/** Gives the same answers again, in the same order, without a network. */
+export function replay(exchanges: readonly Exchange[]): Send {
   let next = 0;
   return async () => {
     const exchange = exchanges[next++];
@@ -49,6 +47,6 @@ export function replay(exchanges: readonly Exchange[]): Fetch {
     const headers = new Headers();
     if (content_type !== null) headers.set('content-type', content_type);
     if (location !== null) headers.set('location', location);
-    return createBufferedResponse(body, { status, headers });
+    return { status, headers, body };
   };
 }

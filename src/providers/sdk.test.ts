@@ -24,9 +24,9 @@ function ask(description: Ask, bodies: readonly unknown[], given: Partial<AskSer
     { ask: description, prompt: 'Which shoes?', country_code: 'DE', date: '2026-11-15', id: 'ta_1' },
     {
       secret: 'sk-12345678',
-      fetch: async (input, init) => {
-        requests.push(JSON.parse(String(init?.body)) as JsonObject);
-        return answer(input, init);
+      send: async (url, sending) => {
+        requests.push(JSON.parse(sending!.body!) as JsonObject);
+        return answer(url, sending);
       },
       signal: new AbortController().signal,
       now: () => new Date(),

@@ -1,11 +1,9 @@
-import { generateText, type LanguageModel, type ToolSet } from 'ai';
-import { createBufferedResponse } from './buffered-response.ts';
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3ProviderTool } from '@ai-sdk/provider';
 import { createBadResponse, toAbortError, toConnectionError, toReportedError, toStatusError } from './failures.ts';
 import { isObject, type JsonObject, toJson, toObject } from './json-values.ts';
 import { AskError, type AskServices, type Question } from './provider.ts';
 import { createRedactor } from './redact.ts';
-
-globalThis.AI_SDK_LOG_WARNINGS = false;
+import type { Sending } from './transport.ts';
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
 const MAX_CONTINUATIONS = 10;
@@ -24,14 +22,17 @@ export interface SdkCall {
   base_url: string;
   /** The key of the provider's options in `providerOptions`. */
   namespace: string;
-  createModel(settings: ModelSettings): LanguageModel;
-  /** A `ToolSet`, whose type does not get along with exact optional properties. */
+  createModel(settings: ModelSettings): LanguageModelV3;
+  /** Tools that the provider runs itself, by name. */
   tools?: Record<string, object>;
   /** Options of our own; those of the description win. */
   options?: JsonObject;
   /** The request that continues a turn which the provider paused; null if it did not. */
   continueTurn?(request: JsonObject, response: JsonObject): JsonObject | null;
 }
+
+/** Thrown into an SDK that has written its request: it is not to read the response. */
+const SENT = new Error('The request is written.');
 
 /**
  * Asks once, and returns the bodies of the responses.
@@ -59,11 +60,9 @@ export async function callModel(
   const bodies: JsonObject[] = [];
   let failure: AskError | null = null;
 
-  async function send(url: Parameters<typeof fetch>[0], init: RequestInit): Promise<JsonObject> {
-    const response = await services.fetch(url, init);
-    const body = await response.text();
-    if (!response.ok) {
-      const { status, headers } = response;
+  async function send(url: string, sending: Sending): Promise<JsonObject> {
+    const { status, headers, body } = await services.send(url, sending);
+    if (status < 200 || status > 299) {
       throw toStatusError({ status, headers, body: redact(body) }, { name, now: services.now() });
     }
     const parsed = toJson(body);
@@ -74,47 +73,41 @@ export async function callModel(
     return json;
   }
 
-  async function fetchTurn(url: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (services.secret === null) for (const header of KEY_HEADERS) headers.delete(header);
-    const request = { ...init, headers: Object.fromEntries(headers) };
-    let json = await send(url, request);
-    let next = continueTurn?.(toObject(toJson(String(init.body))), json) ?? null;
-    for (let count = 0; next !== null && count < MAX_CONTINUATIONS; count++) {
-      json = await send(url, { ...request, body: JSON.stringify(next) });
-      next = continueTurn?.(next, json) ?? null;
+  async function sendTurn(url: string, { method = 'POST', headers, body }: RequestInit): Promise<void> {
+    const given = new Headers(headers);
+    if (services.secret === null) for (const header of KEY_HEADERS) given.delete(header);
+    const sending = { method, headers: Object.fromEntries(given), signal: services.signal };
+    let request = String(body);
+    for (let count = 0; count <= MAX_CONTINUATIONS; count++) {
+      const json = await send(url, { ...sending, body: request });
+      const next = continueTurn?.(toObject(toJson(request)), json) ?? null;
+      if (next === null) return;
+      request = JSON.stringify(next);
     }
-    return createBufferedResponse(JSON.stringify(json), {
-      status: 200,
-      headers: new Headers({ 'content-type': 'application/json' }),
-    });
   }
 
   const model = call.createModel({
     // An empty key keeps the SDK from looking for one in the environment.
     apiKey: services.secret ?? '',
     baseURL,
-    fetch: async (url, init) => {
+    fetch: async (url, init = {}) => {
       try {
-        return await fetchTurn(url, init);
+        await sendTurn(String(url), init);
       } catch (error) {
         failure = toConnectionError(error, context);
         if (bodies.length > 0) failure = withUnknownEnd(failure);
-        throw failure;
       }
+      throw SENT;
     },
   });
   const options = mergeOptions(call.options ?? {}, getOwnOptions(ask.provider_options, call.namespace));
   try {
-    await generateText({
-      model,
-      prompt,
-      ...(ask.system === undefined ? {} : { system: ask.system }),
+    await model.doGenerate({
+      prompt: toMessages(prompt, ask.system),
       ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
       ...(ask.max_output_tokens === undefined ? {} : { maxOutputTokens: ask.max_output_tokens }),
-      ...(tools === undefined ? {} : { tools: tools as ToolSet }),
+      ...(tools === undefined ? {} : { tools: toToolList(tools) }),
       ...(Object.keys(options).length === 0 ? {} : { providerOptions: { [call.namespace]: options as never } }),
-      maxRetries: 0,
       abortSignal: services.signal,
     });
   } catch (error) {
@@ -122,6 +115,21 @@ export async function callModel(
   }
   if (failure !== null) throw failure;
   return bodies;
+}
+
+function toMessages(prompt: string, system: string | undefined): LanguageModelV3CallOptions['prompt'] {
+  return [
+    ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+    { role: 'user', content: [{ type: 'text', text: prompt }] },
+  ];
+}
+
+/** Each tool of an SDK carries its id and arguments, which its type hides. */
+function toToolList(tools: Record<string, object>): LanguageModelV3ProviderTool[] {
+  return Object.entries(tools).map(([name, tool]) => {
+    const { id, args } = tool as Pick<LanguageModelV3ProviderTool, 'id' | 'args'>;
+    return { type: 'provider', id, name, args };
+  });
 }
 
 /** The turns before the one that failed are billed. */

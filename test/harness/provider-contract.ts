@@ -95,7 +95,7 @@ export function describeProvider(contract: ProviderContract): void {
 
   const services = (given: Partial<AskServices> = {}): AskServices => ({
     secret: SECRET,
-    fetch: outbound.fetch,
+    send: outbound.send,
     signal: new AbortController().signal,
     now: () => NOW,
     ...given,
@@ -201,12 +201,12 @@ export function describeProvider(contract: ProviderContract): void {
   });
 
   async function expectSameReplay(ask: Partial<Ask> = {}): Promise<void> {
-    const recording = record(outbound.fetch);
-    const reply = await askWith(ask, { fetch: recording.fetch });
+    const recording = record(outbound.send);
+    const reply = await askWith(ask, { send: recording.send });
     const asked = server.requests.length;
     expect(recording.exchanges).toHaveLength(asked);
     const kept = JSON.parse(JSON.stringify(recording.exchanges)) as Exchange[];
-    expect(await askWith(ask, { fetch: replay(kept) })).toEqual(reply);
+    expect(await askWith(ask, { send: replay(kept) })).toEqual(reply);
     expect(server.requests).toHaveLength(asked);
   }
 

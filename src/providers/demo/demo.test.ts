@@ -11,7 +11,7 @@ const question = {
 };
 const toServices = (signal: AbortSignal): AskServices => ({
   secret: null,
-  fetch: () => Promise.reject(new Error('The demo has no network.')),
+  send: () => Promise.reject(new Error('The demo has no network.')),
   signal,
   now: () => new Date(),
 });

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Ask } from '../../domain/ask.ts';
+import { createOutbound } from '../outbound.ts';
 import { AskError, type AskServices, type Job } from '../provider.ts';
 import { http } from './http.ts';
 
@@ -13,6 +14,9 @@ interface Seen {
 }
 
 type Answer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'cut' | 'silence';
+
+const outbound = createOutbound({ allow_private: true });
+afterAll(() => outbound.close());
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -65,7 +69,7 @@ function ask(description: Ask, changes: Partial<AskServices> = {}) {
   const question = { prompt: 'Which tea?', country_code: 'DE', date: '2026-03-01', id: 'ta_1', ask: description };
   return http.ask(question, {
     secret: null,
-    fetch: globalThis.fetch,
+    send: outbound.send,
     signal: new AbortController().signal,
     now: () => new Date(),
     ...changes,
@@ -301,7 +305,7 @@ describe('a job', () => {
         setTimeout(() => stop.abort(), 20);
       },
     });
-    expect(cut).toMatchObject({ reason: 'connection', keeps_job: true });
+    expect(cut).toMatchObject({ reason: 'internal', keeps_job: true });
     const second = await serve({ json: { status: 'done', text: 'Green.' } });
     const again = toAsk(second.url, toPoll(second.url, { every_seconds: 60 }));
     expect((await ask(again, { job: kept })).answer).toBe('Green.');

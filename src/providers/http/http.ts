@@ -34,7 +34,7 @@ async function askHttp({ ask, ...question }: Question, services: AskServices): P
   }
   const values = toValues({ ...question, model: ask.model ?? '', secret: services.secret ?? '' });
   const line: Line = {
-    fetch: services.fetch,
+    send: services.send,
     signal: services.signal,
     timeout_seconds: ask.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
     now: services.now,

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Ask } from '../../domain/ask.ts';
+import { toAbortError } from '../failures.ts';
 import { AskError, type Job } from '../provider.ts';
 import { isMet, readReason } from './read-response.ts';
-import { type Answered, type Line, readError, send, toAbortError } from './send.ts';
+import { type Answered, type Line, readError, send } from './send.ts';
 
 const DEFAULT_POLL_SECONDS = 5;
 export const DEFAULT_GIVE_UP_SECONDS = 300;
@@ -27,7 +28,8 @@ export async function waitForJob(waiting: Waiting): Promise<unknown> {
   let isFirst = true;
   while (true) {
     const isDue = line.is_replay || (isFirst && is_resumed);
-    if (!isDue) await wait(Math.min(everyMs, untilMs(giveUpAt, line)), line.signal);
+    if (!isDue)
+      await wait(Math.min(everyMs, untilMs(giveUpAt, line)), { signal: line.signal, host: new URL(url).host });
     isFirst = false;
     const answered = await send({ method: 'GET', url, headers }, line).catch(rethrowPollError);
     if (await isDone(answered, waiting)) return answered.document;
@@ -69,11 +71,11 @@ export function rethrowPollError(error: unknown): never {
   });
 }
 
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
+async function wait(ms: number, { signal, host }: { signal: AbortSignal; host: string }): Promise<void> {
   try {
     await setTimeout(ms, undefined, { signal });
   } catch {
-    const { reason, message } = toAbortError(signal);
+    const { reason, message } = toAbortError(signal, { host, is_end_unknown: true });
     throw new AskError(reason, message, { keeps_job: true });
   }
 }
