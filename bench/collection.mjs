@@ -4,14 +4,14 @@ import { FIRST_ANSWER_DAY, toLines } from './answers.mjs';
 import { sendLines, withService } from './ingestion.mjs';
 import { round, toMedian } from './statistics.mjs';
 
-const TASKS = 10_000;
+const TASKS = Number(process.env.BENCH_TASKS ?? 10_000);
 const REPLICATES = 10;
 const LATENCY_MS = 50;
 /** Asks in flight: what a provider usually allows a paying customer. */
 const CONCURRENCY = 16;
 const CHANNEL = 'famD-1';
 /** Answers that are there before, so that a report has something to read. */
-const STORED = 10_000;
+const STORED = 2000;
 const REPORTS_ALONE = 60;
 
 /** Asks a local provider, and measures the time against the shortest possible one, the memory, and a report beside it. */

@@ -46,23 +46,29 @@ export interface Claimed {
   look_at: number | null;
   /** Tasks were left out on the way, so there may be more right now. */
   is_incomplete: boolean;
+  /** Nothing may be asked for a while, nor what is ready. */
+  is_paused: boolean;
 }
 
 /** How long to wait for asks in flight to end where the budget leaves no room beside them. */
 const BUDGET_WAIT_MS = 1000;
 
-interface ClaimOptions {
+export interface ClaimOptions {
   services: CollectionServices;
   channel: Channel | undefined;
   health: ChannelHealth;
   pace: Pace;
   maxima: UsageMaxima;
   in_flight: number;
+  /** Tasks that are started but not asked yet. */
+  ready: number;
+  /** How long the store will be busy before it can start further tasks. */
+  busy_ms: number;
 }
 
 /** Starts as many tasks of a channel as its limits, its health and the budget allow, and ends those that cannot be asked. */
 export async function claimTasks(db: Db, project: number, options: ClaimOptions): Promise<Claimed> {
-  const { services, channel, health, pace, in_flight } = options;
+  const { services, channel, health, pace, in_flight, ready, busy_ms } = options;
   const now = services.now();
   const schedule = await findSchedule(db, project);
   const time_zone = schedule?.time_zone ?? 'UTC';
@@ -74,6 +80,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
     time_zone,
     look_at: null,
     is_incomplete: false,
+    is_paused: false,
   };
   const end = async (filter: QueuedFilter, reason: string, message: string) => {
     const ended = await endQueued(db, project, { filter, state: 'skipped', reason, message });
@@ -97,9 +104,9 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
 
   const pausedUntil = health.paused_until === null ? 0 : Date.parse(health.paused_until);
   // The store remembers a pause, so nobody has to wait for its end.
-  if (now.getTime() < pausedUntil) return claimed;
-  const allowed = pace.countFree(ask, { in_flight, now: now.getTime() });
-  const free = isProbing(health) ? Math.min(allowed, 1 - in_flight) : allowed;
+  if (now.getTime() < pausedUntil) return { ...claimed, is_paused: true };
+  const wanted = pace.countWanted(ask, { in_flight, now: now.getTime(), busy_ms });
+  const free = (isProbing(health) ? Math.min(wanted, 1 - in_flight) : wanted) - ready;
   if (free <= 0) return { ...claimed, look_at: pace.findNextStart(ask, now.getTime()) };
 
   const due = await listDueTasks(db, project, { channel: channel.key, now, limit: free });
@@ -131,7 +138,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   const count = await bookMost(db, project, { most: fresh.length, reservation, day, ...limits });
   const chosen = [...waiting, ...fresh.slice(0, count)];
   if (chosen.length === 0) {
-    const isWaiting = in_flight > 0 || (await readReserved(db, project)) > 0;
+    const isWaiting = in_flight + ready > 0 || (await readReserved(db, project)) > 0;
     if (isWaiting) return { ...claimed, look_at: now.getTime() + BUDGET_WAIT_MS };
     await end({ channel: channel.key }, 'budget', 'The budget does not allow another ask.');
     return { ...claimed, is_incomplete: true };

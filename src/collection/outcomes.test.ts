@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AskError } from '../providers/provider.ts';
-import { type AskedTask, afterCut, afterFailure } from './outcomes.ts';
+import { type AskedTask, afterCut, afterFailure, afterReturn } from './outcomes.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const task = (more: Partial<AskedTask> = {}): AskedTask => ({
@@ -83,5 +83,20 @@ describe('an ask that our own end cut off', () => {
   it('is given up after twenty times', () => {
     expect(afterCut(task({ cuts: 18 })).state).toBe('queued');
     expect(afterCut(task({ cuts: 19 }))).toMatchObject({ state: 'failed', reason: 'internal' });
+  });
+});
+
+describe('a task that was started but never asked', () => {
+  it('is as it was, and what was reserved for it is free again', () => {
+    expect(afterReturn(task({ attempts: 3, cuts: 1, reason: 'overloaded' }))).toMatchObject({
+      state: 'queued',
+      attempts: 2,
+      cuts: 1,
+      reason: 'overloaded',
+      cost: null,
+      keeps_reservation: false,
+    });
+    const job = '{"id":"7"}';
+    expect(afterReturn(task({ job }))).toMatchObject({ job, keeps_reservation: true });
   });
 });

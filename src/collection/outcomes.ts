@@ -92,6 +92,20 @@ export function afterCut({ attempts, cuts, reason, job, reservation }: AskedTask
   };
 }
 
+/** What becomes of a task that was started but never asked. */
+export function afterReturn({ attempts, cuts, reason, job }: AskedTask): Next {
+  return {
+    ...NOTHING,
+    state: 'queued',
+    attempts: attempts - 1,
+    cuts,
+    reason,
+    message: null,
+    job,
+    keeps_reservation: job !== null,
+  };
+}
+
 /** What becomes of a task that was answered. */
 export function afterAnswer(
   { attempts, cuts }: AskedTask,

@@ -34,8 +34,25 @@ describe('the pace', () => {
     expect(pace.countFree(wide, { in_flight: 0, now: 2999 })).toBe(0);
     expect(pace.findNextStart(wide, 1000)).toBe(3000);
     expect(pace.countFree(wide, { in_flight: 0, now: 3000 })).toBe(8);
-    for (let index = 0; index < 200; index += 1) pace.answered();
+    for (let index = 0; index < 200; index += 1) pace.answered({ duration_ms: 1000 });
     expect(pace.countFree(wide, { in_flight: 0, now: 3000 })).toBe(16);
+  });
+
+  it('foresees which asks can begin while the store is busy', () => {
+    const pace = createPace();
+    const wide = ask({ concurrency: 16 });
+    const count = (busy_ms: number, description = wide) =>
+      pace.countWanted(description, { in_flight: 16, now: 0, busy_ms });
+    expect(count(100)).toBe(0);
+    pace.answered({ duration_ms: 50 });
+    expect(count(100)).toBe(32);
+    expect(pace.countWanted(wide, { in_flight: 6, now: 0, busy_ms: 100 })).toBe(42);
+    expect(count(1000, { ...wide, requests_per_minute: 600 })).toBe(10);
+    expect(count(3_600_000)).toBe(256);
+    for (let index = 0; index < 100; index += 1) pace.answered({ duration_ms: 5000 });
+    expect(count(100)).toBe(0);
+    pace.failed(new AskError('rate_limited', 'Too many.', { retry_after_ms: 2000 }), { in_flight: 16, now: 0 });
+    expect(count(60_000)).toBe(0);
   });
 
   it('always leaves one', () => {
