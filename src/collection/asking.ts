@@ -22,8 +22,8 @@ const LEASE_SECONDS = 6;
 const LOOK_MS = 500;
 /** The same while none is, because the rate or the provider holds the channel back. */
 const IDLE_LOOK_MS = 5000;
-/** Between two turns the store is left to others for as long as the first one took, but no longer than this. */
-const MAX_REST_MS = 250;
+/** After a turn the store is left to others for twice the time that it took, but no longer than this. */
+const MAX_REST_MS = 300;
 /** The store is given this many chances to take what has arrived. */
 const MAX_FAILED_TURNS = 10;
 
@@ -147,8 +147,8 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
       if (claimed?.is_incomplete) continue;
       if (claimed && flights.size + ready.length + landed.length === 0 && claimed.look_at === null) break;
       const tookMs = performance.now() - began;
-      const pauseMs = Math.min(tookMs, MAX_REST_MS);
-      busyMs = tookMs + pauseMs;
+      const pauseMs = Math.min(2 * tookMs, MAX_REST_MS);
+      busyMs = 2 * tookMs + pauseMs;
       await waitFor(pauseMs, signal);
       await rest(claimed);
     }

@@ -26,10 +26,7 @@ interface Flight {
 }
 
 /** Asks one task. It always resolves: what went wrong is part of the result. */
-export async function fly(
-  services: CollectionServices,
-  { project, task, claimed, signal }: Flight,
-): Promise<Landed> {
+export async function fly(services: CollectionServices, { project, task, claimed, signal }: Flight): Promise<Landed> {
   const ask = claimed.ask!;
   const country_code = fromCountryKey(task.country);
   const id = toId('task', task.id);

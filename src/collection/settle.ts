@@ -1,10 +1,9 @@
 import type { NewChat } from '../domain/chat.ts';
 import { toExternalFingerprint } from '../domain/chat.ts';
 import { toId } from '../ids.ts';
-import { ingestChats } from '../ingestion/ingest-chats.ts';
+import { storeChats } from '../ingestion/ingest-chats.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import type { Readings } from '../ingestion/readings.ts';
-import { findByFingerprint } from '../store/queries/chats.ts';
 import { correctBooking } from '../store/queries/spending.ts';
 import { endAsks, listOwned, type TaskEnd } from '../store/queries/tasks.ts';
 import type { Transaction } from '../store/store.ts';
@@ -44,16 +43,11 @@ export async function settle(
   const ours = asks.filter(({ task }) => owned.has(task.task));
   const answered = ours.filter(({ answer }) => answer !== undefined);
   const entries = answered.map(({ answer }, index): Entry => ({ index, chat: answer!.chat }));
-  await ingestChats(transaction, project, { services, entries, on_duplicate: 'skip', readings });
-  const stored = await findByFingerprint(
-    db,
-    project,
-    entries.map(({ chat }) => toExternalFingerprint(chat.external_id!)),
-  );
+  const { keys } = await storeChats(transaction, project, { services, entries, on_duplicate: 'skip', readings });
   const ends = ours.map(({ task, next, answer }): TaskEnd => {
     const { run, task: key, attempts, cuts } = task;
     if (!answer) return { run, task: key, attempts, cuts, next: next! };
-    const chat = stored.get(toExternalFingerprint(toId('task', task.id)))?.chat;
+    const chat = keys.get(toExternalFingerprint(toId('task', task.id)));
     const { cost, searches } = answer;
     if (chat === undefined) return { run, task: key, attempts, cuts, next: afterLoss(task, cost) };
     const { input_tokens = null, output_tokens = null } = answer.chat;

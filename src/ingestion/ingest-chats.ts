@@ -23,11 +23,22 @@ interface Ingestion {
 }
 
 /** Stores chats, the good ones even where others are rejected, and says what happened to them. */
-export async function ingestChats(
+export async function ingestChats(transaction: Transaction, project: number, ingestion: Ingestion): Promise<Batch> {
+  return (await storeChats(transaction, project, ingestion)).batch;
+}
+
+interface Stored {
+  batch: Batch;
+  /** Keys of the chats that are stored now, or were before, by fingerprint. */
+  keys: Map<string, number>;
+}
+
+/** The same, for those who have to know which chats these are. */
+export async function storeChats(
   transaction: Transaction,
   project: number,
   { services, entries, on_duplicate, readings = new Map() }: Ingestion,
-): Promise<Batch> {
+): Promise<Stored> {
   const { db } = transaction;
   const result = createBatchResult();
   const known = await findByFingerprint(db, project, entries.flatMap(toOwnFingerprint));
@@ -64,7 +75,9 @@ export async function ingestChats(
     return toStoredChat(project, { candidate, key, live, readings });
   });
   await insertChats(transaction, project, stored);
-  return result.toBatch();
+  const keys = new Map([...known].map(([fingerprint, { chat }]) => [fingerprint, chat]));
+  for (const { chat } of stored) keys.set(chat.fingerprint, chat.chat);
+  return { batch: result.toBatch(), keys };
 }
 
 function toStoredChat(

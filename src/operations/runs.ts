@@ -8,7 +8,7 @@ import { OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import { findRunById, listRuns, type StoredRun } from '../store/queries/runs.ts';
-import { type RunTotals, readChannelTotals, readFailures, readTotals } from '../store/queries/task-counts.ts';
+import { type RunTotals, readRunDetails, readTotals } from '../store/queries/task-counts.ts';
 import type { RunResult } from '../work/run-kind.ts';
 import { defineOperation } from './operation.ts';
 
@@ -51,6 +51,7 @@ const DetailedRun = Strict({
   channels: Type.Array(
     Strict({
       id: Type.String(),
+      total: Type.Integer({ description: 'Number of tasks that are made for it.' }),
       done: Type.Integer(),
       failed: Type.Integer(),
       cost: Cost,
@@ -112,17 +113,16 @@ export const runOperations = [
 ];
 
 async function toDetailedRun({ store }: Context, project: number, run: StoredRun): Promise<Static<typeof DetailedRun>> {
-  const totals = await readTotals(store.db, project, [run.run]);
+  const { totals, channels, failures } = await readRunDetails(store.db, project, run.run);
   const catalog = await findCatalog(store, project);
-  const channels = await readChannelTotals(store.db, project, run.run);
   return {
-    ...toRun(run, totals.get(run.run)),
+    ...toRun(run, totals),
     channels: channels.map(({ channel, cost, ...counts }) => ({
       id: catalog.get(channel).channel_id,
       ...counts,
       cost: toCost(cost),
     })),
-    failures: await readFailures(store.db, project, run.run),
+    failures,
   };
 }
 

@@ -36,3 +36,24 @@ export function isOneOf(
   if (values.length > MAXIMUM_COMPARED) return isInList(key, values, type);
   return sql`${key} in (${sql.join(values.map((value) => sql`${value}::${sql.raw(type)}`))})`;
 }
+
+type ColumnType = ListType | 'bigint' | 'boolean' | 'timestamptz';
+type ColumnValue = string | number | boolean | null;
+
+/** A column of rows that a statement is given: its type, and how it is read from an item. */
+export type GivenColumn<Item> = readonly [type: ColumnType, read: (item: Item) => ColumnValue];
+
+/** Items as the rows of a table. Each column is one parameter, so the statement is the same whatever the number of rows. */
+export function toGivenRows<Item>(
+  items: readonly Item[],
+  columns: Record<string, GivenColumn<Item>>,
+): RawBuilder<unknown> {
+  const selected = Object.entries(columns).map(([name, [type, read]]) => {
+    const texts = items.map((item) => {
+      const value = read(item);
+      return value === null ? null : String(value);
+    });
+    return sql`unnest(${texts}::text[])::${sql.raw(type)} as ${sql.ref(name)}`;
+  });
+  return sql`(select ${sql.join(selected)})`;
+}

@@ -38,31 +38,22 @@ export async function readTotals(db: Db, project: number, runs: readonly number[
     select run, state, count(*) as tasks, sum(cost)::bigint as cost from tasks
     where project = ${project} and ${isInList(sql`run`, runs, 'int')} group by run, state`.execute(db);
   const totals = new Map<number, RunTotals>();
-  for (const { run, state, tasks, cost } of rows) {
-    const total = totals.get(run) ?? { tasks: { queued: 0, running: 0, done: 0, failed: 0, skipped: 0 }, cost: null };
-    total.tasks[state] = tasks;
-    if (cost !== null) total.cost = (total.cost ?? 0) + cost;
+  for (const { run, ...counts } of rows) {
+    const total = totals.get(run) ?? createTotals();
     totals.set(run, total);
+    addTo(total, counts);
   }
   return totals;
 }
 
 export interface ChannelTotals {
   channel: number;
+  total: number;
   done: number;
   failed: number;
   cost: number | null;
   input_tokens: number;
   output_tokens: number;
-}
-
-export async function readChannelTotals(db: Db, project: number, run: number): Promise<ChannelTotals[]> {
-  const { rows } = await sql<ChannelTotals>`
-    select channel, count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed,
-      sum(cost)::bigint as cost, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
-      coalesce(sum(output_tokens), 0)::bigint as output_tokens
-    from tasks where project = ${project} and run = ${run} group by channel order by channel`.execute(db);
-  return rows;
 }
 
 export interface FailureGroup {
@@ -71,13 +62,76 @@ export interface FailureGroup {
   example: string | null;
 }
 
-/** Why tasks failed or were skipped, most frequent first. */
-export async function readFailures(db: Db, project: number, run: number): Promise<FailureGroup[]> {
-  const { rows } = await sql<FailureGroup>`
-    select reason, count(*) as count, min(message) as example from tasks
-    where project = ${project} and run = ${run} and state = 'failed' and reason is not null
-    group by reason order by count(*) desc, reason`.execute(db);
-  return rows;
+export interface RunDetails {
+  totals: RunTotals;
+  /** In the order of their keys. */
+  channels: ChannelTotals[];
+  /** Why tasks failed, most frequent first. */
+  failures: FailureGroup[];
+}
+
+/** What a run has done so far, from one statement so that all of it fits together. */
+export async function readRunDetails(db: Db, project: number, run: number): Promise<RunDetails> {
+  const { rows } = await sql<{
+    channel: number;
+    state: TaskState;
+    reason: string | null;
+    tasks: number;
+    cost: number | null;
+    input_tokens: number;
+    output_tokens: number;
+    example: string | null;
+  }>`
+    select channel, state, reason, count(*) as tasks, sum(cost)::bigint as cost,
+      coalesce(sum(input_tokens), 0)::bigint as input_tokens, coalesce(sum(output_tokens), 0)::bigint as output_tokens,
+      min(case when state = 'failed' then message end) as example
+    from tasks where project = ${project} and run = ${run}
+    group by channel, state, reason order by channel, state, reason`.execute(db);
+  const totals = createTotals();
+  const channels = new Map<number, ChannelTotals>();
+  const failures = new Map<string, FailureGroup>();
+  for (const { channel, state, reason, tasks, cost, input_tokens, output_tokens, example } of rows) {
+    addTo(totals, { state, tasks, cost });
+    const own = channels.get(channel) ?? {
+      channel,
+      total: 0,
+      done: 0,
+      failed: 0,
+      cost: null,
+      input_tokens: 0,
+      output_tokens: 0,
+    };
+    channels.set(channel, own);
+    own.total += tasks;
+    if (state === 'done' || state === 'failed') own[state] += tasks;
+    own.cost = addCosts(own.cost, cost);
+    own.input_tokens += input_tokens;
+    own.output_tokens += output_tokens;
+    if (state !== 'failed' || reason === null) continue;
+    const group = failures.get(reason) ?? { reason, count: 0, example };
+    failures.set(reason, { ...group, count: group.count + tasks });
+  }
+  return {
+    totals,
+    channels: [...channels.values()],
+    failures: [...failures.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+  };
+}
+
+function createTotals(): RunTotals {
+  return { tasks: { queued: 0, running: 0, done: 0, failed: 0, skipped: 0 }, cost: null };
+}
+
+function addTo(
+  totals: RunTotals,
+  { state, tasks, cost }: { state: TaskState; tasks: number; cost: number | null },
+): void {
+  totals.tasks[state] += tasks;
+  totals.cost = addCosts(totals.cost, cost);
+}
+
+function addCosts(first: number | null, second: number | null): number | null {
+  return second === null ? first : (first ?? 0) + second;
 }
 
 /** Tasks that wait to be asked, in all projects, by the kind of their channel. */

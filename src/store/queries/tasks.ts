@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isInList } from '../lists.ts';
+import { type GivenColumn, isInList, toGivenRows } from '../lists.ts';
 import type { Db, TaskState, TaskTable } from '../schema.ts';
 
 /** Names a task within its project. The run is part of it because stores keep the tasks of a run together. */
@@ -127,13 +127,7 @@ export interface TaskEnd extends TaskKey {
 /** Ends asks. */
 export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[]): Promise<void> {
   if (ends.length === 0) return;
-  const values = ends.map(
-    ({ task, attempts, cuts, next }) => sql`(${task}::int, ${attempts}::int, ${cuts}::int, ${next.state}::text,
-      ${next.attempts}::int, ${next.cuts}::int, ${next.reason}::text, ${next.message}::text,
-      ${next.due_at?.toISOString() ?? null}::timestamptz, ${next.cost}::bigint, ${next.input_tokens}::bigint,
-      ${next.output_tokens}::bigint, ${next.searches}::int, ${next.chat}::int, ${next.job}::text,
-      ${next.keeps_reservation}::boolean)`,
-  );
+  const runs = [...new Set(ends.map(({ run }) => run))];
   await sql`
     update tasks set state = v.state, attempts = v.next_attempts, cuts = v.next_cuts, reason = v.reason,
       message = v.message, due_at = v.due_at, chat = v.chat, job = v.job,
@@ -143,16 +137,29 @@ export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[])
       searches = coalesce(v.searches, tasks.searches),
       reservation = case when v.keeps_reservation then tasks.reservation else 0 end,
       reserved_on = case when v.keeps_reservation then tasks.reserved_on else null end
-    from (values ${sql.join(values)}) as v (task, attempts, cuts, state, next_attempts, next_cuts, reason, message, due_at,
-      cost, input_tokens, output_tokens, searches, chat, job, keeps_reservation)
-    where tasks.project = ${project} and ${isInList(
-      sql`tasks.run`,
-      [...new Set(ends.map(({ run }) => run))],
-      'int',
-    )} and tasks.task = v.task and tasks.state = 'running' and tasks.attempts = v.attempts and tasks.cuts = v.cuts`.execute(
-    db,
-  );
+    from ${toGivenRows(ends, END_COLUMNS)} as v
+    where tasks.project = ${project} and ${isInList(sql`tasks.run`, runs, 'int')} and tasks.task = v.task
+      and tasks.state = 'running' and tasks.attempts = v.attempts and tasks.cuts = v.cuts`.execute(db);
 }
+
+const END_COLUMNS: Record<string, GivenColumn<TaskEnd>> = {
+  task: ['int', ({ task }) => task],
+  attempts: ['int', ({ attempts }) => attempts],
+  cuts: ['int', ({ cuts }) => cuts],
+  state: ['text', ({ next }) => next.state],
+  next_attempts: ['int', ({ next }) => next.attempts],
+  next_cuts: ['int', ({ next }) => next.cuts],
+  reason: ['text', ({ next }) => next.reason],
+  message: ['text', ({ next }) => next.message],
+  due_at: ['timestamptz', ({ next }) => next.due_at?.toISOString() ?? null],
+  cost: ['bigint', ({ next }) => next.cost],
+  input_tokens: ['bigint', ({ next }) => next.input_tokens],
+  output_tokens: ['bigint', ({ next }) => next.output_tokens],
+  searches: ['int', ({ next }) => next.searches],
+  chat: ['int', ({ next }) => next.chat],
+  job: ['text', ({ next }) => next.job],
+  keeps_reservation: ['boolean', ({ next }) => next.keeps_reservation],
+};
 
 /** Keeps the job of a task that is being asked; false if somebody else has taken it over. */
 export async function keepTaskJob(
