@@ -11,7 +11,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     name,
     base_url,
     namespace: 'anthropic',
-    createModel: (settings) => createAnthropic(settings)(question.ask.model!),
+    createModel: (settings, model) => createAnthropic(settings)(model),
     ...(is_searching && {
       // The newest version that every model with a web search knows.
       tools: {

@@ -9,7 +9,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url }) => {
     name,
     base_url,
     namespace: 'deepseek',
-    createModel: (settings) => createDeepSeek(settings)(question.ask.model!),
+    createModel: (settings, model) => createDeepSeek(settings)(model),
   });
   return toReply(readChat(body!, { name }));
 };

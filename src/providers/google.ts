@@ -12,7 +12,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     name,
     base_url,
     namespace: 'google',
-    createModel: (settings) => createGoogleGenerativeAI(settings)(question.ask.model!),
+    createModel: (settings, model) => createGoogleGenerativeAI(settings)(model),
     ...(is_searching && { tools: { google_search: google.tools.googleSearch({}) } }),
     ...(is_searching &&
       capital !== undefined && {

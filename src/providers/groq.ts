@@ -6,14 +6,14 @@ import { callModel } from './sdk.ts';
 import type { SdkAsk } from './sdk-provider.ts';
 
 export const ask: SdkAsk = async (question, services, { name, base_url, is_searching }) => {
-  const model = question.ask.model!;
   const [body] = await callModel(question, services, {
     name,
     base_url,
     namespace: 'groq',
-    createModel: (settings) => createGroq(settings)(model),
+    createModel: (settings, model) => createGroq(settings)(model),
     // The compound systems search without being given a tool.
-    ...(is_searching && !model.includes('compound') && { tools: { browser_search: groq.tools.browserSearch({}) } }),
+    ...(is_searching &&
+      !question.ask.model!.includes('compound') && { tools: { browser_search: groq.tools.browserSearch({}) } }),
   });
   const read = readChat(body!, { name });
   const message = toObject(toObjects(body!.choices)[0]?.message);

@@ -9,7 +9,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url }) => {
     name,
     base_url,
     namespace: 'mistral',
-    createModel: (settings) => createMistral(settings)(question.ask.model!),
+    createModel: (settings, model) => createMistral(settings)(model),
   });
   return toReply(readChat(body!, { name }));
 };

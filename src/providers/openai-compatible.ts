@@ -10,7 +10,7 @@ export const ask: SdkAsk = async (question, services, { base_url }) => {
     name,
     base_url,
     namespace: 'openaiCompatible',
-    createModel: (settings) => createOpenAICompatible({ ...settings, name: 'openaiCompatible' })(question.ask.model!),
+    createModel: (settings, model) => createOpenAICompatible({ ...settings, name: 'openaiCompatible' })(model),
   });
   return toReply(readChat(body!, { name }));
 };

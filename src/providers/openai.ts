@@ -9,7 +9,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     name,
     base_url,
     namespace: 'openai',
-    createModel: (settings) => createOpenAI(settings).responses(question.ask.model!),
+    createModel: (settings, model) => createOpenAI(settings).responses(model),
     // With this tool the SDK asks for the retrieved pages too (`include`).
     ...(is_searching && {
       tools: {

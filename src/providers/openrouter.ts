@@ -10,8 +10,9 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     name,
     base_url,
     namespace: 'openrouter',
-    createModel: (settings) =>
-      createOpenRouter(settings).chat(question.ask.model!, {
+    variant: is_searching ? 'web' : '',
+    createModel: (settings, model) =>
+      createOpenRouter(settings).chat(model, {
         usage: { include: true },
         ...(is_searching && { plugins: [{ id: 'web' }] }),
       }),

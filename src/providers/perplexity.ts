@@ -10,7 +10,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url }) => {
     name,
     base_url,
     namespace: 'perplexity',
-    createModel: (settings) => createPerplexity(settings)(question.ask.model!),
+    createModel: (settings, model) => createPerplexity(settings)(model),
     options: { web_search_options: { user_location: { country: question.country_code } } },
   });
   const read = readChat(body!, { name });

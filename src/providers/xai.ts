@@ -12,7 +12,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     name,
     base_url,
     namespace: 'xai',
-    createModel: (settings) => createXai(settings).responses(question.ask.model!),
+    createModel: (settings, model) => createXai(settings).responses(model),
     ...(is_searching && { tools: { web_search: xai.tools.webSearch() } }),
   });
   const ticks = toNumber(toObject(body!.usage).cost_in_usd_ticks);
