@@ -105,15 +105,16 @@ export async function measureSoak({ log = console.error, bytes = SOAK_BYTES }) {
   });
 }
 
-export async function withService(name, work) {
+/** Starts the service with a project of fifty brands, and does the work on it. What is prepared is done before a restart. */
+export async function withService(name, work, prepare) {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${FOLDER}${name}.duckdb`;
   const remove = () => {
     for (const end of ['', '.wal', '.tmp']) rmSync(file + end, { recursive: true, force: true });
   };
   remove();
-  const service = await startProcess(file);
-  const client = createClient(service);
+  let service = await startProcess(file);
+  let client = createClient(service);
   try {
     const source = readAnswers();
     const { id: project_id } = await client.send('/projects', { name });
@@ -121,7 +122,15 @@ export async function withService(name, work) {
     for (const brand of source.names.slice(0, BRANDS)) {
       brands.push((await client.send('/brands', { project_id, name: brand })).id);
     }
-    return await work({ service, client, project_id, brands, source });
+    let prepared;
+    if (prepare) {
+      prepared = await prepare({ client, project_id, source });
+      client.close();
+      await service.close();
+      service = await startProcess(file);
+      client = createClient(service);
+    }
+    return await work({ service, client, project_id, brands, source, prepared });
   } finally {
     client.close();
     await service.close();

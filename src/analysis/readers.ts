@@ -4,8 +4,9 @@ import type { Analysis } from '../extraction/settings.ts';
 import { analyze, createBreath, type Reading, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
 
-/** From so many answers on, other threads read: below, handing them over takes longer than it saves. */
-const FEWEST_FOR_THREADS = 64;
+/** More characters than this are read by other threads, in all or in one answer, which cannot be interrupted. */
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_ANSWER_CHARACTERS = 16 * 1024;
 const ANSWERS_PER_TASK = 50;
 /** Threads that have nothing to read give their memory back after so long. */
 const IDLE_MS = 30_000;
@@ -58,14 +59,22 @@ export function createReaders(threads: number): Readers {
     slow_parsing_reason: markdownParser.slow_reason,
     analyze: (settings, answer) => analyze(analyzers.get(settings), answer),
     read: (settings, answers) =>
-      threads === 0 || answers.length < FEWEST_FOR_THREADS
-        ? readHere(settings, answers)
-        : readElsewhere(settings, answers),
+      threads === 0 || isQuicklyRead(answers) ? readHere(settings, answers) : readElsewhere(settings, answers),
     close: async () => {
       await pool?.destroy();
       pool = null;
     },
   };
+}
+
+/** Whether handing the answers over would take longer than it saves. */
+function isQuicklyRead(answers: readonly UnreadAnswer[]): boolean {
+  let characters = 0;
+  for (const { answer } of answers) {
+    characters += answer.length;
+    if (answer.length > MAX_ANSWER_CHARACTERS || characters > MAX_CHARACTERS) return false;
+  }
+  return true;
 }
 
 function createPool(threads: number): Tinypool {

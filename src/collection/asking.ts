@@ -24,6 +24,8 @@ const LOOK_MS = 500;
 const IDLE_LOOK_MS = 5000;
 /** After a turn the store is left to others for twice the time that it took, but no longer than this. */
 const MAX_REST_MS = 300;
+/** The store is expected to be busy for at least this time before it starts further tasks. */
+const MIN_BUSY_MS = 300;
 /** The store is given this many chances to take what has arrived. */
 const MAX_FAILED_TURNS = 10;
 
@@ -68,7 +70,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   }));
   let wake = () => {};
   let failedTurns = 0;
-  let busyMs = 0;
+  let busyMs = MIN_BUSY_MS;
 
   /** Begins the asks that the pace allows now. */
   function launchReady(): void {
@@ -102,6 +104,19 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     }
   }
 
+  function begin(claimed: Claimed | null): void {
+    ready.push(...(claimed?.started ?? []).map((task) => ({ task, claimed: claimed! })));
+    if (claimed?.is_paused || isHeld(claimed)) returnReady();
+    launchReady();
+  }
+
+  /** The provider wants no ask for longer than the store would be without a look at it. */
+  function isHeld(claimed: Claimed | null): boolean {
+    if (claimed?.ask == null) return claimed !== null;
+    const now = services.now().getTime();
+    return (pace.findNextStart(claimed.ask, now) ?? now) - now > LOOK_MS;
+  }
+
   /** Nobody waits for these any more, so others may ask them. */
   function returnReady(): void {
     landed.push(...ready.map(({ task }) => ({ ended: { task, next: afterReturn(task) } })));
@@ -109,9 +124,9 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   }
 
   /** Answers that cannot be stored now are kept: they were paid for. */
-  async function turn(claims: boolean): Promise<Claimed | null> {
-    const arrived = landed;
-    landed = [];
+  async function turn({ stores, claims }: { stores: boolean; claims: boolean }): Promise<Claimed | null> {
+    const arrived = stores ? landed : [];
+    landed = stores ? [] : landed;
     const limits = { pace, maxima, in_flight: flights.size, ready: ready.length, busy_ms: busyMs };
     try {
       const claimed = await takeTurn(services, { project, channel, arrived, claims, ...limits });
@@ -126,35 +141,41 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     }
   }
 
-  /** Waits until there is something to store, or it is time to look for more. */
-  async function rest(claimed: Claimed | null): Promise<void> {
+  /** Leaves the store to others, and waits until there is something to store or it is time to look for more. */
+  async function rest(claimed: Claimed | null, pauseMs: number): Promise<void> {
+    const pauseEnd = performance.now() + pauseMs;
     const now = services.now().getTime();
     const most = claimed && flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
-    const wait = Math.min(most, Math.max(1, (claimed?.look_at ?? Number.POSITIVE_INFINITY) - now));
-    if (landed.length > 0) return;
-    await waitFor(wait, signal, (resolve) => {
-      wake = resolve;
-    });
+    const look = Math.min(most, Math.max(1, (claimed?.look_at ?? Number.POSITIVE_INFINITY) - now));
+    const end = performance.now() + Math.max(look, pauseMs);
+    while (!signal.aborted) {
+      const at = performance.now();
+      // An ask that could begin is worth more than the rest.
+      if (at >= end || (landed.length > 0 && (at >= pauseEnd || ready.length === 0))) return;
+      await waitFor((landed.length > 0 ? pauseEnd : end) - at, signal, (resolve) => {
+        wake = resolve;
+      });
+    }
   }
 
   try {
     while (!signal.aborted) {
+      // Where asks could begin, they do not wait until the answers are read, unless these tell something new.
+      const isStarving = ready.length === 0 && landed.length > 0 && landed.every(({ error }) => error === null);
+      if (isStarving) begin(await turn({ stores: false, claims: true }));
       const began = performance.now();
-      const claimed = await turn(true);
-      ready.push(...(claimed?.started ?? []).map((task) => ({ task, claimed: claimed! })));
-      if (claimed?.is_paused || isHeld(claimed)) returnReady();
-      launchReady();
+      const claimed = await turn({ stores: true, claims: true });
+      begin(claimed);
       if (claimed?.is_incomplete) continue;
       if (claimed && flights.size + ready.length + landed.length === 0 && claimed.look_at === null) break;
       const tookMs = performance.now() - began;
       const pauseMs = Math.min(2 * tookMs, MAX_REST_MS);
-      busyMs = 2 * tookMs + pauseMs;
-      await waitFor(pauseMs, signal);
-      await rest(claimed);
+      busyMs = Math.max(MIN_BUSY_MS, 2 * tookMs + pauseMs);
+      await rest(claimed, pauseMs);
     }
     await Promise.all(flights.values());
     returnReady();
-    if (landed.length > 0) await turn(false);
+    if (landed.length > 0) await turn({ stores: true, claims: false });
     return (db) => decideNext(db, { project, channel });
   } finally {
     // Where a turn failed for good, whoever comes next treats these asks as cut off.
@@ -162,18 +183,10 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     await Promise.all(flights.values());
     step.signal.removeEventListener('abort', cutOff);
   }
-
-  /** The provider wants no ask for longer than the store would be without a look at it. */
-  function isHeld(claimed: Claimed | null): boolean {
-    if (claimed?.ask == null) return claimed !== null;
-    const now = services.now().getTime();
-    return (pace.findNextStart(claimed.ask, now) ?? now) - now > LOOK_MS;
-  }
 }
 
 /** Waits for a time, or until it is woken. */
-async function waitFor(wait: number, signal: AbortSignal, onWake?: (resolve: () => void) => void): Promise<void> {
-  if (signal.aborted) return;
+async function waitFor(wait: number, signal: AbortSignal, onWake: (resolve: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(end, wait);
     function end(): void {
@@ -182,7 +195,7 @@ async function waitFor(wait: number, signal: AbortSignal, onWake?: (resolve: () 
       resolve();
     }
     signal.addEventListener('abort', end, { once: true });
-    onWake?.(end);
+    onWake(end);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Transaction } from '../store/store.ts';
 import type { WorkKind } from '../work/kind.ts';
 import type { CollectionServices } from './services.ts';
 
-const TASKS_PER_STEP = 5000;
+const TASKS_PER_STEP = 1000;
 const MAX_RUN_MS = 24 * 3_600_000;
 /** How often to look whether the last asks of a run that is over have ended. */
 const LOOK_AGAIN_MS = 60_000;

@@ -59,7 +59,8 @@ export async function fly(services: CollectionServices, { project, task, claimed
       external_id: id,
     });
     const isKept = services.config.KEEP_RAW_DAYS > 0 && exchanges.length > 0;
-    const raw = isKept ? await packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : null;
+    // Nobody waits for this here: the next ask can begin.
+    const raw = isKept ? packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : Promise.resolve(null);
     return { ended: { task: asked, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
   } catch (error) {
     if (signal.aborted) return { ended: { task: asked, next: afterCut(asked) } };

@@ -21,7 +21,7 @@ export interface EndedAsk {
     cost: number | null;
     searches: number;
     /** What the provider sent, compressed; null: it is not kept. */
-    raw: string | null;
+    raw: Promise<string | null>;
   };
 }
 
@@ -76,9 +76,11 @@ async function keepRaw(
 ): Promise<void> {
   const chatOf = new Map(ends.map(({ task, next }) => [task, next.chat]));
   const received_at = services.now().toISOString();
-  const rows = answered.flatMap(({ task, answer }) => {
+  const raws = await Promise.all(answered.map(({ answer }) => answer!.raw));
+  const rows = answered.flatMap(({ task }, index) => {
     const chat = chatOf.get(task.task) ?? 0;
-    return chat === 0 || answer!.raw === null ? [] : [{ project, chat, received_at, body: answer!.raw }];
+    const body = raws[index]!;
+    return chat === 0 || body === null ? [] : [{ project, chat, received_at, body }];
   });
   if (rows.length > 0) await append('raw_responses', rows);
 }

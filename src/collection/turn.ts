@@ -28,6 +28,7 @@ export async function takeTurn(services: CollectionServices, turn: Turn): Promis
   const { project, channel, arrived, claims, ...limits } = turn;
   const asks = arrived.map(({ ended }) => ended);
   const readings = await readArrived(services, { project, asks });
+  await Promise.all(asks.map(({ answer }) => answer?.raw));
   const now = services.now();
   return services.store.write(project, async (transaction) => {
     const { db } = transaction;

@@ -80,7 +80,15 @@ describe('a run', () => {
     // 20 tokens in at 1 dollar and 100 out at 2 dollars a million.
     expect(done.cost).toBeCloseTo(6 * 0.00022, 12);
     expect(done.channels).toEqual([
-      { id: 'famD-1', done: 6, failed: 0, cost: expect.closeTo(0.00132, 12), input_tokens: 120, output_tokens: 600 },
+      {
+        id: 'famD-1',
+        total: 6,
+        done: 6,
+        failed: 0,
+        cost: expect.closeTo(0.00132, 12),
+        input_tokens: 120,
+        output_tokens: 600,
+      },
     ]);
     const tasks = (await client.get(`/runs/${id}/tasks`)).body.data;
     expect(tasks).toHaveLength(6);

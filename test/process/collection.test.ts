@@ -14,7 +14,7 @@ const COST_CENTS = 1;
 /** Asks that are cut off cost money too. */
 const BUDGET_CENTS = PROMPTS * CHANNELS.length * 10 * COST_CENTS;
 /** Tasks that end between two kills: on a machine that is busy, processes would otherwise be killed before they asked. */
-const PROGRESS = 8;
+const PROGRESS = Math.max(8, Math.round(TASKS / 100));
 
 type Ask = (asking: { method?: string; path: string; body?: object }) => Promise<{ status: number; text: string }>;
 
