@@ -5,10 +5,6 @@
 // Node 20 assigning it from an ES module comes too late: only this CommonJS file runs early enough.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-// Garbage may take half of the memory that is in use, and not four times as much as it does on large machines. It has to be
-// said before memory is used.
-require('node:v8').setFlagsFromString('--heap-growing-percent=50');
-
 import('../dist/main.js').then(
   ({ main }) => main(process.argv.slice(2)),
   (error) => {
