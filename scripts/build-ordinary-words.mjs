@@ -5,9 +5,12 @@ import dictionary from 'dictionary-en';
 
 const decoder = new TextDecoder();
 const suffixRules = new Map();
+const prefixes = new Map();
 for (const line of decoder.decode(dictionary.aff).split('\n')) {
   const [kind, flag, strip, add, condition] = line.trim().split(/\s+/);
-  if (kind !== 'SFX' || condition === undefined) continue;
+  if (condition === undefined) continue;
+  if (kind === 'PFX') prefixes.set(flag, [...(prefixes.get(flag) ?? []), add]);
+  if (kind !== 'SFX') continue;
   const rules = suffixRules.get(flag) ?? [];
   rules.push({ strip: strip === '0' ? '' : strip, add, condition: new RegExp(`${condition}$`) });
   suffixRules.set(flag, rules);
@@ -18,14 +21,17 @@ for (const line of decoder.decode(dictionary.dic).split('\n').slice(1)) {
   const [word, flags = ''] = line.trim().split('/');
   // A capital letter means a proper name. Words with other characters cannot be confused with a brand.
   if (!/^[a-z]+$/.test(word)) continue;
-  words.add(word);
+  const forms = [word];
   for (const flag of flags) {
     for (const { strip, add, condition } of suffixRules.get(flag) ?? []) {
       if (!condition.test(word) || !word.endsWith(strip)) continue;
       const inflected = word.slice(0, word.length - strip.length) + add;
-      if (/^[a-z]+$/.test(inflected)) words.add(inflected);
+      if (/^[a-z]+$/.test(inflected)) forms.push(inflected);
     }
   }
+  // `play/AMS`: the dictionary has `display`, `replay` and their endings in this way only.
+  const starts = [...flags].flatMap((flag) => prefixes.get(flag) ?? []);
+  for (const form of forms) for (const start of ['', ...starts]) words.add(start + form);
 }
 
 // Front coding: the number of letters shared with the word before, as one digit in base 36 (upper case), then the rest.
