@@ -36,6 +36,7 @@ const partOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '')
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   extraction: ['domain'],
+  discovery: ['extraction'],
   providers: ['extraction', 'domain'],
   store: ['domain'],
   work: ['store', 'domain'],

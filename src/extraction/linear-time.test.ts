@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureCpuMs } from '../../test/extraction/cpu-time.ts';
+import { measureGrowth } from '../../test/extraction/cpu-time.ts';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
@@ -8,7 +8,6 @@ import { createExtractor } from './extract.ts';
 const SMALL = 8 * 1024;
 const LARGE = 64 * 1024;
 const MAX_GROWTH = 30;
-const MIN_MEASURABLE_MS = 2;
 
 const repeat = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const HOSTILE: [name: string, make: (size: number) => string][] = [
@@ -135,25 +134,11 @@ const extractor = createExtractor([
   toTrackedBrand({ name: 'Pattern', regex: '(x+x+)+y' }, 99),
 ]);
 
-function measure(text: string): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) {
-    best = Math.min(
-      best,
-      measureCpuMs(() => extractor.extract({ text, channel: null, sources: [] })),
-    );
-  }
-  return best;
-}
+const extract = (text: string) => () => void extractor.extract({ text, channel: null, sources: [] });
 
 describe('time grows no faster than the answer', () => {
   test.each(HOSTILE)('%s', (_name, make) => {
-    // On a busy machine one measurement can be wrong; a quadratic case fails every time.
-    let growth = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 4 && growth >= MAX_GROWTH; attempt++) {
-      const small = Math.max(measure(make(SMALL)), MIN_MEASURABLE_MS);
-      growth = Math.min(growth, measure(make(LARGE)) / small);
-    }
+    const growth = measureGrowth({ small: extract(make(SMALL)), large: extract(make(LARGE)) }, MAX_GROWTH);
     expect(growth).toBeLessThan(MAX_GROWTH);
   });
 

@@ -1,0 +1,141 @@
+// Measures how well brands that nobody tracks are found in labelled answers: node scripts/evaluate-discovery.mjs [--show]
+import { existsSync, readFileSync } from 'node:fs';
+import { findNames } from '../dist/discovery/find-names.js';
+import { groupNames } from '../dist/discovery/group-names.js';
+import { foldText } from '../dist/extraction/character-folding.js';
+import { createFurnitureFinder, DEFAULT_FURNITURE } from '../dist/extraction/furniture.js';
+import { readAnswer } from '../dist/extraction/read-answer.js';
+
+const DATA = new URL('../../shared/data/', import.meta.url);
+const FEWEST_ANSWERS = 3;
+const SHOWN = 50;
+const show = process.argv.includes('--show');
+const furniture = createFurnitureFinder(DEFAULT_FURNITURE);
+
+if (!existsSync(new URL('answers/assistant-1.jsonl', DATA))) {
+  console.error('../shared/data is not beside the checkout: there is nothing to measure with.');
+  process.exit(1);
+}
+
+const shopping = ['assistant-1', 'search-1']
+  .flatMap((file) => readLines(`answers/${file}.jsonl`))
+  .map(toShoppingAnswer);
+const written = ['english-consumer', 'english-services', 'french-italian-spanish', 'german-dutch', 'other-languages'];
+const projects = [
+  ...groupBy(shopping, ({ category }) => category),
+  ['all shopping answers', shopping],
+  ...written.map((file) => [file, readLines(`labelled-answers/${file}.jsonl`).map(toWrittenAnswer)]),
+];
+
+for (const [name, answers] of projects) {
+  const { suggestions, missed, labelled } = evaluate(answers);
+  const found = labelled.length - missed.length;
+  console.log(
+    `${name}: ${answers.length} answers, ${found} of ${labelled.length} brands in ${FEWEST_ANSWERS} answers found`,
+  );
+  if (missed.length > 0) console.log(`  missed: ${missed.join(', ')}`);
+  if (show) console.log(`  ${suggestions.slice(0, SHOWN).map(toLabel).join(' | ')}`);
+}
+const categories = projects.slice(0, -written.length - 1).map(([, answers]) => evaluate(answers));
+const all = categories.reduce((sum, { labelled }) => sum + labelled.length, 0);
+const missed = categories.reduce((sum, category) => sum + category.missed.length, 0);
+console.log(`\nrecall over all categories: ${all - missed} of ${all}, ${((all - missed) / all).toFixed(3)}`);
+const unlabelled = categories.reduce(
+  (sum, { suggestions }) => sum + suggestions.slice(0, SHOWN).filter((one) => !one.isLabelled).length,
+  0,
+);
+const suggested = categories.reduce((sum, { suggestions }) => sum + Math.min(SHOWN, suggestions.length), 0);
+console.log(
+  `suggested: ${suggested}, of which ${unlabelled} are not labelled (many are brands: --show lists them with *)`,
+);
+
+function evaluate(answers) {
+  const statistics = new Map();
+  for (const { text } of answers) {
+    for (const name of findNames(readAnswer(text, furniture.find(text, null)).readable)) add(statistics, name);
+  }
+  const sites = new Set(answers.flatMap(({ sources }) => sources));
+  const groups = groupNames([...statistics.values()], sites);
+  const counts = new Map();
+  for (const { labels } of answers)
+    for (const label of new Set(labels)) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const suggestions = groups
+    .map((group) => {
+      const chats = Math.max(...group.members.map((key) => statistics.get(key).chats));
+      const titles = group.members.reduce((sum, key) => sum + statistics.get(key).titles, 0);
+      return { ...group, score: chats + titles, isLabelled: counts.has(toLabelKey(group.name)) };
+    })
+    .sort((a, b) => b.score - a.score);
+  const names = new Set(suggestions.map(({ name }) => toLabelKey(name)));
+  const labelled = [...counts].filter(([, count]) => count >= FEWEST_ANSWERS).map(([label]) => label);
+  return { suggestions, labelled, missed: labelled.filter((label) => !names.has(label)) };
+}
+
+function add(statistics, { key, text, count, labels, titles, inside, lower }) {
+  const known = statistics.get(key) ?? {
+    key,
+    text,
+    chats: 0,
+    count: 0,
+    labels: 0,
+    titles: 0,
+    inside: 0,
+    lower: 0,
+    lower_two: 0,
+  };
+  statistics.set(key, known);
+  known.chats += 1;
+  known.count += count;
+  known.labels += labels;
+  known.titles += titles > 0 ? 1 : 0;
+  known.inside += inside > 0 ? 1 : 0;
+  known.lower += lower > 0 ? 1 : 0;
+  known.lower_two += lower > 1 ? 1 : 0;
+}
+
+function toLabel({ name, isLabelled }) {
+  return isLabelled ? name : `*${name}`;
+}
+
+/** Labels write names in several ways: `The North Face`, `De'Longhi`, `Delonghi`. */
+function toLabelKey(name) {
+  return foldText(name)
+    .replace(/^the /, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function toShoppingAnswer({ query_id, response, products_mentioned, sources }) {
+  return {
+    // Four ways to ask each question follow each other.
+    category: `category ${Math.floor((Number(query_id.slice('query-'.length)) - 2219) / 4)}`,
+    text: response,
+    labels: products_mentioned.flatMap(({ brand }) => (brand ? [toLabelKey(brand)] : [])),
+    sources: (sources ?? []).map(({ domain }) => toSiteName(domain ?? '')),
+  };
+}
+
+function toWrittenAnswer({ answer, brands }) {
+  return { text: answer, labels: brands.map(({ name }) => toLabelKey(name)), sources: [] };
+}
+
+function toSiteName(domain) {
+  return (
+    domain
+      .replace(/^www\./, '')
+      .split('.')
+      .at(-2) ?? ''
+  ).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function groupBy(items, toKey) {
+  const groups = new Map();
+  for (const item of items) groups.set(toKey(item), [...(groups.get(toKey(item)) ?? []), item]);
+  return [...groups];
+}
+
+function readLines(path) {
+  return readFileSync(new URL(path, DATA), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { measureGrowth } from '../../test/extraction/cpu-time.ts';
+import { readAnswer } from '../extraction/read-answer.ts';
+import { findNames } from './find-names.ts';
+
+const find = (answer: string) => findNames(readAnswer(answer, []).readable);
+const keys = (answer: string) => find(answer).map(({ key }) => key);
+
+describe('names', () => {
+  test('are found in lead-ins, headings, bold passages, tables and sentences', () => {
+    const answer = [
+      '## Sennheiser Momentum 4',
+      '1. **Sony WH-1000XM5** – quiet and light',
+      '- Bose QuietComfort: comfortable',
+      '',
+      '| Model | Price |',
+      '| --- | --- |',
+      '| Anker Soundcore | 80 |',
+      '',
+      'I would take the Jabra Elite 85h myself.',
+    ].join('\n');
+    expect(keys(answer)).toEqual(
+      expect.arrayContaining([
+        'sennheiser momentum 4',
+        'sony wh-1000xm5',
+        'bose quietcomfort',
+        'anker soundcore',
+        'jabra elite 85h',
+      ]),
+    );
+  });
+
+  test.each([
+    ["De'Longhi makes them.", "de'longhi"],
+    ['It comes from Briggs & Riley.', 'briggs & riley'],
+    ['Ask Bank of America first.', 'bank of america'],
+    ['I like AT&T more.', 'at&t'],
+    ['They watch Disney+ at home.', 'disney+'],
+    ['Their J.Crew shirts last.', 'j.crew'],
+    ['Take La Roche-Posay instead.', 'la roche-posay'],
+    ['It costs more.Breville is quieter.', 'breville'],
+    ["Sony's are better.", 'sony'],
+  ])('keep together what belongs together: %s', (answer, key) => {
+    expect(keys(answer)).toContain(key);
+  });
+
+  test('do not begin with words that only stand before them, or with amounts', () => {
+    expect(keys('The Sony is better. Best Overall Bose. If Nike does it, 2nd Nike. 14-inch Lenovo.')).toEqual([
+      'sony',
+      'bose',
+      'nike',
+      'lenovo',
+    ]);
+  });
+
+  test('say where they stand', () => {
+    const [nike] = find('**Nike** is first. I run in Nike shoes. Nike again. I read [Nike](https://nike.com).');
+    expect(nike).toMatchObject({ key: 'nike', count: 4, titles: 2, inside: 1, labels: 1 });
+  });
+
+  test('in titles say nothing about capital letters', () => {
+    const [choosing] = find('Factors to Consider When Choosing a Laptop').filter(({ key }) => key === 'choosing');
+    expect(choosing).toMatchObject({ inside: 0 });
+  });
+
+  test('tell whether the answer has the words in lower case too', () => {
+    const lower = (answer: string) => find(answer).find(({ key }) => key.startsWith('battery'))!.lower;
+    expect(lower('**Battery Life:** good')).toBe(0);
+    expect(lower('**Battery Life:** the battery is good')).toBe(1);
+    expect(lower('**Battery Life:** its battery life is good')).toBe(2);
+  });
+
+  test('can be traced to their place', () => {
+    const { readable } = readAnswer('Take the **Brooks Ghost 16** then.', []);
+    const { start, end } = findNames(readable).find(({ key }) => key === 'brooks ghost 16')!;
+    expect(readable.text.slice(start, end)).toBe('Brooks Ghost 16');
+  });
+
+  test.each(['Aa ', 'A', "A'", 'A & ', '**Aa** ', 'aa Aa '])(
+    'are found in linear time in %j, however often',
+    (piece) => {
+      const read = (size: number) => readAnswer(piece.repeat(size / piece.length), []).readable;
+      const [small, large] = [read(8 * 1024), read(64 * 1024)];
+      const growth = measureGrowth({ small: () => findNames(small), large: () => findNames(large) }, 30);
+      expect(growth).toBeLessThan(30);
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../extraction/read-answer.ts';
+import { findNames } from './find-names.ts';
+import { groupNames, type NameStatistics } from './group-names.ts';
+
+/** What these answers together name. */
+function discover(answers: readonly string[], sites: readonly string[] = []) {
+  const statistics = new Map<string, NameStatistics>();
+  for (const answer of answers) {
+    for (const { key, text, count, labels, titles, inside, lower } of findNames(readAnswer(answer, []).readable)) {
+      const known = statistics.get(key) ?? {
+        ...{ key, text, chats: 0, count: 0, labels: 0, titles: 0, inside: 0, lower: 0, lower_two: 0 },
+      };
+      statistics.set(key, known);
+      known.chats += 1;
+      known.count += count;
+      known.labels += labels;
+      known.titles += Math.min(1, titles);
+      known.inside += Math.min(1, inside);
+      known.lower += Math.min(1, lower);
+      known.lower_two += lower > 1 ? 1 : 0;
+    }
+  }
+  return groupNames([...statistics.values()], new Set(sites));
+}
+
+const names = (answers: readonly string[], sites?: readonly string[]) =>
+  discover(answers, sites).map(({ name }) => name);
+
+describe('a brand', () => {
+  test('has its products and spellings', () => {
+    const [nike, ...others] = discover([
+      '1. **Nike Pegasus 41** – soft\n2. **Nike Vomero 17** – softer',
+      'I would take the Nike Pegasus 41.',
+      "Nike's shoes are fine.",
+    ]);
+    expect(nike).toMatchObject({ name: 'Nike', key: 'nike' });
+    expect(nike!.members.sort()).toEqual(['nike', 'nike pegasus 41', 'nike vomero 17']);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    [
+      'Capital One',
+      ['**Capital One Venture**: miles', 'I prefer Capital One here.', 'With Capital One Savor you save.'],
+    ],
+    ['New Balance', ['**New Balance 1080**: soft', 'Some like New Balance.', 'The New Balance 990 is older.']],
+    ["Paula's Choice", ["**Paula's Choice Skin Balancing**: mild", "I use Paula's Choice daily."]],
+    ['Bank of America', ['**Bank of America Travel**: simple', 'Ask Bank of America.']],
+    ['Ekrin Athletics', ['**Ekrin Athletics B37**: strong', 'The Ekrin Athletics Bantam is small.']],
+  ])('can have several words: %s', (name, answers) => {
+    expect(names(answers)).toContain(name);
+  });
+
+  test('is told from its products by its domain, where one is cited', () => {
+    const answers = ['**Helly Hansen Alpha**: warm', '**Helly Hansen Alpha**: dry'];
+    expect(names(answers, ['hellyhansen'])).toEqual(['Helly Hansen']);
+    expect(names(['**Hyperice Hypervolt 2**: strong', '**Hyperice Hypervolt 2**: quiet'], ['hyperice'])).toEqual([
+      'Hyperice',
+    ]);
+  });
+
+  test('may be an ordinary word, if it is written like a name', () => {
+    const answers = ['**Ring Video Doorbell 4**: clear', 'I like Ring more.', 'With Ring you pay monthly.'];
+    expect(names(answers)).toContain('Ring');
+  });
+});
+
+describe('no brand', () => {
+  test.each([
+    ['an attribute', ['**Battery Life:** good battery life', '**Battery Life:** the battery life is long']],
+    ['a heading', ['## Final Recommendations\nNone.', '## Final Recommendations\nSome.']],
+    ['a country', ['It is sold in Germany.', 'I bought it in Germany.']],
+    ['a term', ['It has USB-C and OLED.', 'It has USB-C, too.']],
+    ['an ingredient', ['**Niacinamide:** more niacinamide', '**Niacinamide:** less niacinamide']],
+    [
+      'a cited site',
+      ['It is quiet ([TechRadar](https://techradar.com)).', 'So says [TechRadar](https://techradar.com/x).'],
+    ],
+    ['a model', ['I like the XM5 a lot.', 'The XM5 is better.']],
+  ])('is %s', (_, answers) => {
+    expect(names(answers)).toEqual([]);
+  });
+});

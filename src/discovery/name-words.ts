@@ -1,0 +1,97 @@
+import { isOrdinaryWord } from '../extraction/ordinary-words.ts';
+
+function toSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
+
+/** Articles, pronouns, prepositions, conjunctions, auxiliaries: before a name at the start of a sentence. */
+const FUNCTION_WORDS = toSet(
+  `the a an and or but nor if as at by for from in into of on onto over per since than to under with within without about
+  after before between i you he she we they it its his her their our my your this that these those who which what how why
+  when where while is are was were be been do does did have has had can could will would should may might must not no yes
+  although though because unless whether like unlike both however it's that's here's what's let's you're i'd i've`,
+);
+/** Words that titles begin with, and that are not part of the name behind them. */
+const TITLE_WORDS = toSet(
+  `best top great good better most more popular other others another also each every any some many several few overall plus
+  pros cons pro con key final bottom runner budget premium cheap affordable value consider choose check look try use get buy
+  avoid pick skip ask take see visit compare read go start stick switch pair add keep make note remember want need
+  alternatively additionally finally meanwhile here there then now today only even just still compared
+  versus vs including such offers offering features featuring known available excellent ideal perfect`,
+);
+/** Lower-case words inside names: `Bank of America`, `Briggs & Riley`, `Le Coq de Mer`. */
+const CONNECTORS = toSet('& + of de la le du del di da von van y et');
+/** A name does not end after one of these. */
+const ARTICLES = toSet('& + of de la le du del di da von van los las el san st st. saint');
+/** What companies add to their name. */
+const COMPANY_WORDS = toSet(
+  `airlines athletics audio bank beauty bedding bikes brands bros bros. brothers cellular co co. co-op coffee company cookware
+  cosmetics cycles electronics fitness foods games golf group guitars health hotels inc inc. instruments insurance lab labs
+  luggage mobile motors nutrition outdoor outdoors pictures publishing skincare sleep software sports studio studios swim
+  systems technologies technology wireless`,
+);
+/** What assistants write above lists and before colons: attributes, and words about the answer itself. */
+const TOPIC_WORDS = toSet(
+  `accessories accuracy adjustable advice affordability alternative alternatives app appearance audience auto availability
+  award battery benefits bonus brand brands build capacity care caveats certification choice choices choosing class cleaning
+  comfort community compact comparison compatibility complexity concerns conclusion connectivity considerations construction
+  contract controls convenience cost costs coverage customization deals delivery design details dimensions discounts display
+  downsides drawbacks durability ease editor effectiveness efficiency end entry everyday example examples experience factors
+  fees finish firm fit flexibility footprint gameplay guide heads hybrid ideas indoor ingredients installation integration
+  integrations lightweight limitations longevity look luxury maintenance manual manufacturer material materials men mention
+  mentions method model models multifunctional noise note notes number option options outdoor overview packaging pairing
+  performance perks picks portability portable power practicality price prices pricing product products promotions pros purpose
+  quality question questions range ranking rating ratings reason reasons recommendation recommendations recommended
+  reliability reliable requirements requires research resolution reviews rewards safety savings scores security service
+  services setup shipping size skills solid sound space specs speed stability step steps storage strengths style subscription
+  summary supplies support sustainability takeaway taste terms testing texture tip tips touch trial type types updates usability
+  usage verdict versatile versatility volume warranty waterproof weaknesses weight women works`,
+);
+/** Abbreviations and terms of technology, trade and science that are written like names. */
+const TERMS = toSet(
+  `tv tvs usb usb-c usb-a hdmi led oled qled amoled lcd hd uhd fhd qhd wifi wi-fi bluetooth gps nfc ram rom ssd hdd cpu gpu os
+  ios pc pcs diy faq faqs anc hepa mah gb tb ghz mhz hz rpm psi apr apy cd dvd msrp usa uk eu us nyc eta ev evs suv suvs spf
+  uv uva uvb cadr hvac abs pfoa pfas ptfe bpa btu btus fda nsf ai ml rgb vr ar fps hdr dolby gen am pm est pst gbps mbps kbps
+  iot ip ir sd microsd eq id pin atm vpn api sdk saas crm seo roi kpi b2b b2c gdpr hipaa iso ceo cto phd md`,
+);
+
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word);
+}
+
+/** Whether a word before a name is not part of it. */
+export function isOpener(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || TITLE_WORDS.has(word);
+}
+
+export function isConnector(word: string): boolean {
+  return CONNECTORS.has(word);
+}
+
+export function isArticle(word: string): boolean {
+  return ARTICLES.has(word);
+}
+
+export function isCompanyWord(word: string): boolean {
+  return COMPANY_WORDS.has(word);
+}
+
+export function isTerm(word: string): boolean {
+  return TERMS.has(word);
+}
+
+export function isTopicWord(word: string): boolean {
+  return TOPIC_WORDS.has(word);
+}
+
+/** Part of a product's name rather than of a brand's: it has a digit, or is a single letter. */
+export function isModelWord(word: string): boolean {
+  return word.length === 1 || /\d/.test(word);
+}
+
+/** Whether all parts of a folded word (`eco-friendly`) are ordinary English words. */
+export function isOrdinary(word: string): boolean {
+  if (isOrdinaryWord(word) || isOpener(word)) return true;
+  if (!/[-'/]/.test(word)) return false;
+  return word.split(/[-'/]/).every((part) => part === '' || isOrdinaryWord(part) || /^\d+$/.test(part));
+}
