@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   extraction: ['domain'],
   discovery: ['extraction'],
+  importing: ['domain'],
   providers: ['extraction', 'domain'],
   store: ['domain'],
   work: ['store', 'domain'],
@@ -59,7 +60,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   demo: ['operations', 'collection', 'providers', 'ingestion', 'analysis', 'store', 'domain'],
   client: [],
-  surfaces: ['client', 'operations', 'collection', 'store', 'domain'],
+  surfaces: ['client', 'operations', 'collection', 'importing', 'store', 'domain'],
 };
 /** Errors and IDs belong to everyone. */
 const SHARED = ['errors.ts', 'ids.ts'];

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { toCsvLine } from '../domain/csv.ts';
+import { detectDelimiter, readDelimited, readHeader } from './delimited.ts';
+import { createDelimitedParser } from './delimited-parser.ts';
+import type { SourceRecord } from './records.ts';
+
+async function* inPieces(text: string, length = 7) {
+  for (let at = 0; at < text.length; at += length) {
+    yield { text: text.slice(at, at + length), progress: Math.min(1, (at + length) / text.length) };
+  }
+}
+
+async function read(text: string, { delimiter = ',', length = 7 } = {}): Promise<SourceRecord[]> {
+  const columns = await readHeader(inPieces(text, length), delimiter);
+  const records: SourceRecord[] = [];
+  for await (const record of readDelimited(inPieces(text, length), { delimiter, columns })) records.push(record);
+  return records;
+}
+
+describe('a CSV file', () => {
+  it.each([1, 2, 3, 7, 1000])('is read the same in pieces of %i characters', async (length) => {
+    const text = 'a,b\r\n"x ""y"", z\r\nnext",2\r\n\r\n3,"4"\n5,';
+    expect((await read(text, { length })).map(({ place, values }) => ({ place, values }))).toEqual([
+      { place: 2, values: { a: 'x "y", z\r\nnext', b: '2' } },
+      { place: 5, values: { a: '3', b: '4' } },
+      { place: 6, values: { a: '5' } },
+    ]);
+  });
+
+  it('may end its lines like an old Mac, and have blanks before quotes', async () => {
+    expect((await read('a,b\r1, "2,3"\r4,5')).map(({ values }) => values)).toEqual([
+      { a: '1', b: '2,3' },
+      { a: '4', b: '5' },
+    ]);
+  });
+
+  it('names the line of a quote that is never closed', async () => {
+    await expect(read('a,b\n1,2\n3,"oh\n5,6\n7,8\n')).rejects.toThrow(
+      /The quote \("\) that opens a cell in line 3 is never closed/,
+    );
+  });
+
+  it('refuses only the rows whose cells do not fit the columns', async () => {
+    const records = await read('a,b\n1,2,3\n4\n5,6\n"7" x,8\n');
+    expect(records.map(({ place, problem }) => [place, problem?.slice(0, 30)])).toEqual([
+      [2, 'It has 3 cells, but the file h'],
+      [3, 'It has 1 cell, but the file ha'],
+      [4, undefined],
+      [5, 'A quoted cell goes on after it'],
+    ]);
+  });
+
+  it('gives every column a name of its own', async () => {
+    expect(await readHeader(inPieces('a,, a ,a\n'), ',')).toEqual(['a', 'Column 2', 'a (2)', 'a (3)']);
+  });
+
+  it('keeps columns that are called like parts of an object', async () => {
+    const [record] = await read('__proto__,constructor\n1,2\n');
+    expect(Object.entries(record!.values)).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+  });
+
+  it('gets back the formulas that our exports protect', async () => {
+    const [record] = await read(`a,b\n${toCsvLine(['=1+1', "it's"])}`);
+    expect(record!.values).toEqual({ a: '=1+1', b: "it's" });
+  });
+
+  it('does not fill the memory with a line of 100 MB or a million cells', async () => {
+    const piece = 'x'.repeat(1024 * 1024);
+    async function* endless(start: string, filler: string, end: string) {
+      yield { text: `a,b\n${start}`, progress: 0 };
+      for (let count = 0; count < 100; count += 1) yield { text: filler, progress: 0.5 };
+      yield { text: end, progress: 1 };
+    }
+    const options = { delimiter: ',', columns: ['a', 'b'] };
+    const before = process.memoryUsage().heapUsed;
+    const problems: (string | undefined)[] = [];
+    for await (const { problem } of readDelimited(endless('"', piece, '",1\n2,3\n'), options)) problems.push(problem);
+    for await (const { problem } of readDelimited(endless('', ','.repeat(10_000), '\n2,3\n'), options))
+      problems.push(problem);
+    expect(problems).toEqual([
+      expect.stringContaining('longer than 4 million characters'),
+      undefined,
+      expect.stringContaining('1,000,001 cells'),
+      undefined,
+    ]);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(80 * 1024 * 1024);
+    await expect(readHeader(endless('', piece, ''), ',')).resolves.toEqual(['a', 'b']);
+    await expect(readHeader(inPieces(`${'a,'.repeat(1_000_000)}\n`, 100_000), ',')).rejects.toThrow(/cells|columns/);
+  });
+
+  it('keeps the line in which an endless cell opens', () => {
+    const parser = createDelimitedParser(',');
+    parser.push('a\n"');
+    for (let count = 0; count < 20; count += 1) parser.push('text\n'.repeat(100_000));
+    expect(() => parser.end()).toThrow('in line 2 is never closed');
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([
+    ['a,b\n1,2', ','],
+    ['a;b\n"1,2";3,5', ';'],
+    ['a\tb\n1,2\t3', '\t'],
+    ['a|b|c\n1|2|3', '|'],
+    ['prompt,answer\nWhich?,"One; two; three"\n', ','],
+    ['prompt;answer, in full\nWhich?;"One, two"\nAnd?;Three\nLast?;x', ';'],
+    ['only one column\nWhich, really?', ','],
+    ['sep=|\na,b|c', '|'],
+  ])('of %j is %j', (text, delimiter) => {
+    expect(detectDelimiter(text)).toBe(delimiter);
+  });
+
+  it('may be named in the first line, which is not a row', async () => {
+    expect(await read('sep=;\r\na;b\r\n1;2\r\n', { delimiter: ';', length: 100 })).toMatchObject([
+      { place: 3, values: { a: '1', b: '2' } },
+    ]);
+  });
+});

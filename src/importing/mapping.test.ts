@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ANSWERS } from './fields.ts';
+import { checkMapping, findField, parseMappings, proposeMapping } from './mapping.ts';
+import { toLooseKey } from './names.ts';
+
+const propose = (columns: string[], texts: string[] = []) => {
+  const given = parseMappings(ANSWERS, { texts, columns });
+  const { columns: mapped, unmapped } = proposeMapping(ANSWERS, { columns, given });
+  return { ...Object.fromEntries(mapped), unmapped };
+};
+
+describe('the fields', () => {
+  it('have synonyms that stand for one field each', () => {
+    const names = ANSWERS.fields.flatMap(({ name, synonyms }) => [name, ...synonyms]).map(toLooseKey);
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  });
+});
+
+describe('columns', () => {
+  it('with the names of other tools are recognized', () => {
+    expect(propose(['Question', 'LLM', 'Run Date', 'Response', 'Market', 'Citations', 'Brand Rank'])).toEqual({
+      prompt_text: 'Question',
+      model_id: 'LLM',
+      date: 'Run Date',
+      answer: 'Response',
+      country_code: 'Market',
+      sources: 'Citations',
+      unmapped: ['Brand Rank'],
+    });
+  });
+
+  it('with our own names come first, then likelier names', () => {
+    expect(propose(['Text', 'Response', 'ANSWER', 'query', 'Prompt', 'prompt_id', 'Queries'])).toEqual({
+      answer: 'ANSWER',
+      prompt_text: 'Prompt',
+      prompt_id: 'prompt_id',
+      queries: 'Queries',
+      unmapped: ['Text', 'Response', 'query'],
+    });
+  });
+
+  it('that we add to refused lines are passed over in silence', () => {
+    expect(propose(['answer', 'overheard_place', 'overheard_reason'])).toEqual({ answer: 'answer', unmapped: [] });
+  });
+});
+
+describe('a mapping by the user', () => {
+  const columns = ['Response', 'Notes', 'a=b', 'Day', 'text', 'answer'];
+
+  it.each([
+    [['Notes=answer'], { answer: 'Notes' }],
+    [['answer=Notes'], { answer: 'Notes' }],
+    [['notes = Answer'], { answer: 'Notes' }],
+    [['a=b=answer'], { answer: 'a=b' }],
+    [['answer=a=b'], { answer: 'a=b' }],
+    [['answer=text'], { answer: 'text' }],
+    [['text=answer'], { answer: 'text' }],
+    [['Notes=response'], { answer: 'Notes' }],
+  ])('%j wins', (texts, expected) => {
+    expect(propose(columns, texts)).toMatchObject({ ...expected, date: 'Day' });
+  });
+
+  it('can leave a column out', () => {
+    expect(propose(['Response', 'Day'], ['Response='])).toEqual({ date: 'Day', unmapped: [] });
+  });
+
+  it.each([
+    [['nonsense'], 'must be FIELD=… or COLUMN=…, not "nonsense".'],
+    [['=answer'], 'must be FIELD=… or COLUMN=…'],
+    [['answer=reply'], 'the file has no column reply. It has: Response, Notes, a=b, Day, text, answer.'],
+    [['Reply text=answer'], 'the file has no column Reply text. It has:'],
+    [['Nothing='], 'the file has no column Nothing.'],
+    [['Notes=summary'], 'there is no field "summary". The fields are: prompt_text,'],
+    [['Notes=answer', 'Response=answer'], 'Notes and Response are both mapped to answer'],
+  ])('says what is wrong with %j', (texts, message) => {
+    expect(() => propose(columns, texts)).toThrow(message);
+  });
+});
+
+describe('required fields', () => {
+  const check = (columns: string[], constants: string[] = []) =>
+    checkMapping(ANSWERS, { mapping: proposeMapping(ANSWERS, { columns }), constants, columns });
+
+  it('may come from columns or be the same in every entry', () => {
+    expect(() => check(['prompt', 'answer', 'date', 'country'], ['model_id'])).not.toThrow();
+    expect(() => check(['prompt_id', 'mentions', 'date', 'channel'])).not.toThrow();
+  });
+
+  it('that are missing are named, with the columns there are', () => {
+    expect(() => check(['prompt', 'Antwort', 'date'])).toThrow(
+      'No column of the file was recognized as: country_code; model_id or model_channel_id; answer or mentions. The file has the columns prompt, Antwort, date.',
+    );
+    expect(() => check(['a^b^c'])).toThrow('its delimiter was not recognized');
+  });
+
+  it('has fields that are found by their synonyms', () => {
+    expect(findField(ANSWERS, 'country')?.name).toBe('country_code');
+    expect(findField(ANSWERS, 'nothing')).toBeUndefined();
+  });
+});

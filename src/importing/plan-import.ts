@@ -1,0 +1,110 @@
+import { AppError } from '../errors.ts';
+import type { ImportField, ImportKind } from './fields.ts';
+import { type GivenValues, NO_VALUES } from './given-values.ts';
+import { ImportError } from './import-error.ts';
+import { checkMapping, type GivenColumn, type Mapping, proposeMapping } from './mapping.ts';
+import { createModelFinder, type KnownModel } from './model-names.ts';
+import { type Recognition, recognizeValue } from './recognize-value.ts';
+import type { Records, SourceRecord } from './records.ts';
+import type { Survey } from './survey.ts';
+import type { DateOrder } from './written-dates.ts';
+
+export interface ImportRequest {
+  kind: ImportKind;
+  records: Records;
+  survey: Survey;
+  columns?: readonly GivenColumn[];
+  /** Fields that have the same value in every entry. */
+  constants?: Readonly<Record<string, string>>;
+  values?: GivenValues;
+  models?: readonly KnownModel[];
+  /** Checks an entry and fills in defaults. Throws an `AppError` that says what is wrong with it. */
+  validate(entry: Record<string, unknown>): unknown;
+}
+
+/** An entry as it would be stored, or why it is refused. */
+export interface ConvertedRecord {
+  record: SourceRecord;
+  entry?: unknown;
+  problem?: string;
+}
+
+export interface ImportPlan {
+  mapping: Mapping;
+  convert(record: SourceRecord): ConvertedRecord;
+}
+
+/** Decides what every column and value of a file means. Throws an `ImportError` where the user has to decide. */
+export function planImport(request: ImportRequest): ImportPlan {
+  const { kind, survey, columns = [], constants = {}, values = NO_VALUES, models = [], validate } = request;
+  const mapping = proposeMapping(kind, { columns: survey.columns, given: columns });
+  for (const field of Object.keys(constants)) mapping.columns.delete(field);
+  checkMapping(kind, { mapping, constants: Object.keys(constants), columns: survey.columns });
+  const recognition: Recognition = {
+    given: values,
+    order: values.order ?? decideOrder(request, mapping),
+    findModels: createModelFinder(models),
+  };
+  const fields = kind.fields.filter(({ name }) => mapping.columns.has(name) || Object.hasOwn(constants, name));
+  const toEntry = (record: SourceRecord) => {
+    const entry: Record<string, unknown> = {};
+    for (const field of fields) {
+      const raw = constants[field.name] ?? readCell(record, mapping.columns.get(field.name)!);
+      const value = isBlank(field, raw) ? undefined : recognizeValue(field, raw, recognition);
+      if (value !== undefined) entry[field.name] = clean(value);
+    }
+    return validate(entry);
+  };
+  return {
+    mapping,
+    convert(record) {
+      if (record.problem !== undefined) return { record, problem: record.problem };
+      try {
+        return { record, entry: toEntry(record) };
+      } catch (error) {
+        if (error instanceof AppError) return { record, problem: error.message };
+        throw error;
+      }
+    },
+  };
+}
+
+function readCell({ values }: SourceRecord, column: string): unknown {
+  return Object.hasOwn(values, column) ? values[column] : undefined;
+}
+
+/** An empty answer is an answer; an empty cell of any other field has no value. */
+function isBlank({ name }: ImportField, value: unknown): boolean {
+  return value === null || value === undefined || (value === '' && name !== 'answer');
+}
+
+/** Texts that every store can keep. JSON was checked when it was parsed. */
+function clean(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.includes('\0')) throw new AppError('invalid_request', 'Texts must not contain the character U+0000.');
+  return value.toWellFormed();
+}
+
+/** The order of day and month that the dates of the whole file show. */
+function decideOrder({ kind, records, survey }: ImportRequest, mapping: Mapping): DateOrder {
+  for (const { name, kind: valueKind } of kind.fields) {
+    const column = mapping.columns.get(name);
+    const evidence = column === undefined ? undefined : survey.dates.get(column);
+    if (!evidence || (valueKind !== 'date' && valueKind !== 'time')) continue;
+    const { dmy, mdy, unclear } = evidence;
+    if (dmy && mdy) {
+      throw new ImportError(
+        'unclear_dates',
+        `The dates in the column ${column} are written in two orders: ${dmy.text} (${records.unit} ${dmy.place}) has the day first, ${mdy.text} (${records.unit} ${mdy.place}) the month. Say which one is right; dates in the other one are then refused.`,
+      );
+    }
+    if (!dmy && !mdy && unclear) {
+      throw new ImportError(
+        'unclear_dates',
+        `No date in the column ${column} shows whether the day or the month comes first: ${unclear.text} (${records.unit} ${unclear.place}) could be either. Say which.`,
+      );
+    }
+    if (mdy) return 'mdy';
+  }
+  return 'dmy';
+}
