@@ -1,222 +1,247 @@
-import { createReadStream, statSync } from 'node:fs';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import type { Batch } from '../domain/batch.ts';
+import { NewChat } from '../domain/chat.ts';
+import { createValidator } from '../domain/validation.ts';
 import { AppError, invalid } from '../errors.ts';
-import { openTableFile } from '../store/table-file.ts';
+import { ANSWERS, type ImportKind } from '../importing/fields.ts';
+import { parseGivenValues } from '../importing/given-values.ts';
+import { ImportError, type ImportTrouble } from '../importing/import-error.ts';
+import { findField, listNames, parseMappings, unknownField } from '../importing/mapping.ts';
+import type { KnownModel } from '../importing/model-names.ts';
+import { openRecords } from '../importing/open-records.ts';
+import { type ConvertedRecord, type ImportPlan, planImport } from '../importing/plan-import.ts';
+import { FILE_FORMATS, type FileFormat, type Records } from '../importing/records.ts';
+import { surveyRecords } from '../importing/survey.ts';
+import { collectRefusals, describeEntry, describeRefusals, toPlainText } from './import-report.ts';
+import { askService, type RemoteService } from './import-service.ts';
+import { type LocalFile, openLocalFile } from './import-source.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-type Format = 'ndjson' | 'csv' | 'parquet';
-type Row = Record<string, unknown>;
+const OPTIONS = {
+  project: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  format: { type: 'string' },
+  delimiter: { type: 'string' },
+  sheet: { type: 'string' },
+  map: { type: 'string', multiple: true, default: [] as string[] },
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  values: { type: 'string', multiple: true, default: [] as string[] },
+  rejected: { type: 'string' },
+  replace: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
 
-/** The column of each field, and the fields that have the same value in every row. */
-interface Mapping {
-  columns: Map<string, string>;
-  constants: Row;
-}
-
-const FORMATS: Record<string, Format> = {
-  ndjson: 'ndjson',
+const FORMAT_NAMES: Record<string, FileFormat> = {
+  ...Object.fromEntries(FILE_FORMATS.map((format) => [format, format])),
   jsonl: 'ndjson',
-  json: 'ndjson',
-  csv: 'csv',
-  tsv: 'csv',
-  parquet: 'parquet',
 };
-/** Fields that are arrays. In a CSV file they are JSON. */
-const JSON_FIELDS = new Set(['sources', 'queries', 'mentions']);
+
+/** What the user of the command line can do about a file that cannot be imported as it is. */
+const ADVICE: Partial<Record<ImportTrouble, string>> = {
+  missing_fields:
+    'Map a column with --map "COLUMN=FIELD", use one value for every row with --set FIELD=VALUE, or name the delimiter of a CSV file with --delimiter.',
+  unclear_dates: 'Use --values date=dmy if the day comes first, or --values date=mdy if the month does.',
+  unknown_sheet: 'Name one with --sheet.',
+  too_many_columns: 'If it is a CSV file with another delimiter, name it with --delimiter.',
+};
+
+const PREVIEWED_ROWS = 5;
+
+const parseChat = createValidator(NewChat, 'The chat');
+
+type Options = ReturnType<typeof parseOptions>['values'];
+
+function parseOptions(args: string[]) {
+  return parseArgs({ args, allowPositionals: true, options: OPTIONS });
+}
 
 /** `import FILE`: sends the file to a running service, which may be on another machine. */
 export async function runImportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      project: { type: 'string' },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      format: { type: 'string' },
-      map: { type: 'string', multiple: true, default: [] },
-      set: { type: 'string', multiple: true, default: [] },
-      replace: { type: 'boolean', default: false },
-      'dry-run': { type: 'boolean', default: false },
-    },
-  });
-  const [file] = positionals;
-  if (file === undefined) throw invalid('FILE', 'is required: overheard import FILE --project ID.');
-  const config = readConfig();
-  const key = values.key ?? config.BOOTSTRAP_KEY;
-  if (!key) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
-  const target = toTarget(config, { ...values, replace: values.replace, dryRun: values['dry-run'] });
-  const format = toFormat(file, values.format);
-  const mapping = toMapping(values);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid('FILE', `${file} is not a file.`);
-  const lines = format === 'ndjson' ? readNdjson(file, mapping) : readTable(file, { format, mapping });
-  const batch = await send(target, { key, lines });
-  process.stdout.write(describe(batch, values['dry-run']));
-  if (batch.rejected_count > 0) process.exitCode = 5;
+  const { values: options, positionals } = parseOptions(args);
+  const [path] = positionals;
+  if (path === undefined) throw invalid('FILE', 'is required: overheard import FILE --project ID.');
+  const service = toService(options);
+  const format = toFormat(options.format);
+  const file = await openLocalFile(path);
+  try {
+    checkRejectedPath(path, options.rejected);
+    await importFile(file, { service, format, options });
+  } catch (error) {
+    if (error instanceof ImportError && ADVICE[error.trouble])
+      throw new AppError('invalid_request', `${toPlainText(error.message)} ${ADVICE[error.trouble]}`);
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
-interface Target {
-  url?: string | undefined;
-  project?: string | undefined;
-  replace: boolean;
-  dryRun: boolean;
+function toService({ url, key, project }: Options): RemoteService {
+  const { BOOTSTRAP_KEY, HOST, PORT, BASE_PATH } = readConfig();
+  const given = key ?? BOOTSTRAP_KEY;
+  if (!given) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
+  return { url: url ?? `http://${HOST}:${PORT}${BASE_PATH}`, key: given, project };
 }
 
-function toTarget({ HOST, PORT, BASE_PATH }: Config, { url, project, replace, dryRun }: Target): URL {
-  const target = new URL(`${url ?? `http://${HOST}:${PORT}${BASE_PATH}`}/chats`);
-  if (project !== undefined) target.searchParams.set('project_id', project);
-  if (replace) target.searchParams.set('on_duplicate', 'replace');
-  if (dryRun) target.searchParams.set('dry_run', 'true');
-  return target;
-}
-
-function toFormat(file: string, given: string | undefined): Format {
-  const format = FORMATS[(given ?? file.split('.').at(-1)!).toLowerCase()];
-  if (!format) throw invalid('--format', 'must be ndjson, csv or parquet.');
+function toFormat(given: string | undefined): FileFormat | undefined {
+  if (given === undefined) return undefined;
+  const format = FORMAT_NAMES[given.toLowerCase()];
+  if (!format) throw invalid('--format', `must be ${FILE_FORMATS.slice(0, -1).join(', ')} or ${FILE_FORMATS.at(-1)}.`);
   return format;
 }
 
-/** `--map answer=response` takes the field answer from the column response; `--set country_code=US` sets it in every row. */
-function toMapping({ map, set }: { map: string[]; set: string[] }): Mapping {
-  const toPair = (text: string, option: string): [string, string] => {
-    const at = text.indexOf('=');
-    if (at < 1) throw invalid(option, `must be FIELD=…, not "${text}".`);
-    return [text.slice(0, at), text.slice(at + 1)];
-  };
-  return {
-    columns: new Map(map.map((text) => toPair(text, '--map'))),
-    constants: Object.fromEntries(set.map((text) => toPair(text, '--set'))),
-  };
-}
-
-function applyMapping(row: Row, { columns, constants }: Mapping): Row {
-  if (columns.size === 0) return { ...row, ...constants };
-  const chat: Row = {};
-  for (const [field, column] of columns) if (row[column] !== undefined) chat[field] = row[column];
-  return { ...chat, ...constants };
-}
-
-interface Piece {
-  text: string;
-  /** From 0 to 1. */
-  progress: number;
-}
-
-/** Reads the lines of an NDJSON file. An invalid line is sent as it is, and the service answers what is wrong with it. */
-async function* readNdjson(file: string, mapping: Mapping): AsyncGenerator<Piece> {
-  const size = Math.max(1, statSync(file).size);
-  const stream = createReadStream(file);
-  const isMapped = mapping.columns.size > 0 || Object.keys(mapping.constants).length > 0;
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-    yield { text: isMapped ? mapLine(line, mapping) : line, progress: stream.bytesRead / size };
-  }
-}
-
-function mapLine(line: string, mapping: Mapping): string {
+function checkRejectedPath(path: string, rejected: string | undefined): void {
+  if (rejected === undefined) return;
+  let existing: string | undefined;
   try {
-    return line.trim() === '' ? '' : JSON.stringify(applyMapping(JSON.parse(line), mapping));
+    existing = realpathSync(rejected);
   } catch {
-    return line;
+    return;
   }
+  if (existing === realpathSync(path))
+    throw invalid('--rejected', 'must be another file than the one that is imported.');
 }
 
-async function* readTable(
-  file: string,
-  { format, mapping }: { format: 'csv' | 'parquet'; mapping: Mapping },
-): AsyncGenerator<Piece> {
-  const table = await openTableFile(file, format);
+async function importFile(
+  file: LocalFile,
+  { service, format, options }: { service: RemoteService; format: FileFormat | undefined; options: Options },
+): Promise<void> {
+  const kind = ANSWERS;
+  const delimiter = toDelimiter(options.delimiter);
+  const records = await openRecords(file, { format, delimiter, sheet: options.sheet, openParquet: file.openParquet });
+  const survey = await surveyRecords(records);
+  const given = {
+    columns: forOption('--map', () => parseMappings(kind, { texts: options.map, columns: survey.columns })),
+    constants: toConstants(kind, options.set),
+    values: forOption('--values', () => parseGivenValues(kind, options.values)),
+  };
+  const models = await readModels(service);
+  const plan = planImport({ kind, records, survey, ...given, models, validate: parseChat });
+  for (const notice of [...records.notices, ...describeMapping(plan)]) process.stderr.write(`${toPlainText(notice)}\n`);
+  if (options['dry-run']) process.stdout.write(await describeFirst(records, plan));
+  const batch = await send(service, { records, plan, options });
+  await report(records, { plan, batch, options });
+}
+
+function forOption<Result>(option: string, parse: () => Result): Result {
   try {
-    const missing = [...mapping.columns.values()].filter((column) => !table.columns.includes(column));
-    if (missing.length > 0)
-      throw invalid('--map', `the file has no column ${missing.join(', ')}. It has: ${table.columns.join(', ')}.`);
-    let seen = 0;
-    for await (const rows of table.rows()) {
-      for (const row of rows) {
-        seen += 1;
-        yield { text: JSON.stringify(toChat(applyMapping(row, mapping))), progress: seen / Math.max(1, table.total) };
-      }
-    }
-  } finally {
-    table.close();
-  }
-}
-
-/** Leaves out empty cells, and parses arrays that are written as JSON. */
-function toChat(row: Row): Row {
-  const chat: Row = {};
-  for (const [field, value] of Object.entries(row)) {
-    if (value === null || (value === '' && field !== 'answer')) continue;
-    chat[field] = JSON_FIELDS.has(field) && typeof value === 'string' ? parseCell(value) : value;
-  }
-  return chat;
-}
-
-function parseCell(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-async function send(target: URL, { key, lines }: { key: string; lines: AsyncIterable<Piece> }): Promise<Batch> {
-  const bar = createProgressBar();
-  async function* bytes() {
-    for await (const { text, progress } of lines) {
-      bar.show(progress);
-      yield `${text}\n`;
-    }
-  }
-  const request = target.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = request(target, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/x-ndjson' },
-  });
-  const answer = new Promise<string>((resolve, reject) => {
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve(Buffer.concat(chunks).toString()));
-      response.on('error', reject);
-    });
-  });
-  try {
-    // A service that refuses may answer before it has read everything.
-    const text = await Promise.race([answer, pipeline(Readable.from(bytes()), outgoing).then(() => answer)]);
-    const body = JSON.parse(text) as Batch & { message?: string };
-    if (body.message !== undefined) throw new AppError('invalid_request', body.message);
-    return body;
+    return parse();
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError(
-      'store_unavailable',
-      `${target.origin} did not accept the file: ${(error as Error).message}. Is the service running?`,
-    );
+    if (error instanceof ImportError) throw invalid(option, toPlainText(error.message));
+    throw error;
+  }
+}
+
+/** Shells make it hard to type a tab. */
+function toDelimiter(given: string | undefined): string | undefined {
+  const delimiter = given === '\\t' || given === 'tab' ? '\t' : given;
+  if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
+    throw invalid('--delimiter', 'must be one character, such as ";", or tab.');
+  return delimiter;
+}
+
+/** `--set country_code=US` uses the value in every row. */
+function toConstants(kind: ImportKind, texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw invalid('--set', `must be FIELD=…, not "${text}".`);
+      const name = text.slice(0, at).trim();
+      const field = findField(kind, name);
+      if (!field) throw invalid('--set', unknownField(kind, name).message);
+      return [field.name, text.slice(at + 1)];
+    }),
+  );
+}
+
+interface ListedModel {
+  id: string;
+  public_id: string | null;
+  name: string;
+  model_channels: { id: string }[];
+}
+
+async function readModels(service: RemoteService): Promise<KnownModel[]> {
+  const { data } = await askService<{ data: ListedModel[] }>(service, { path: '/models', query: { limit: '10000' } });
+  return data.map(({ id, public_id, name, model_channels }) => ({
+    id,
+    public_id,
+    name,
+    channel_id: model_channels[0]?.id ?? id,
+  }));
+}
+
+/** Says how columns were understood, where that is not plain from their names. */
+function describeMapping({ mapping: { columns, unmapped } }: ImportPlan): string[] {
+  const renamed = [...columns].filter(([field, column]) => field !== column);
+  return [
+    ...(renamed.length === 0
+      ? []
+      : [`Columns: ${renamed.map(([field, column]) => `${column} → ${field}`).join(', ')}.`]),
+    ...(unmapped.length === 0
+      ? []
+      : [`Not imported: ${listNames(unmapped)}. To import a column, use --map "${unmapped[0]}=FIELD".`]),
+  ];
+}
+
+async function describeFirst(records: Records, plan: ImportPlan): Promise<string> {
+  const first: ConvertedRecord[] = [];
+  for await (const record of records.read()) {
+    const converted = plan.convert(record);
+    if (converted.problem === undefined) first.push(converted);
+    if (first.length === PREVIEWED_ROWS) break;
+  }
+  if (first.length === 0) return '';
+  return `The first entries as they would be stored:\n${first.map((entry) => describeEntry(entry, records)).join('')}`;
+}
+
+/** Sends every entry. A refused one becomes a blank line, which the service skips, so that it counts as the file does. */
+async function send(
+  service: RemoteService,
+  { records, plan, options }: { records: Records; plan: ImportPlan; options: Options },
+): Promise<Batch & { refused: number }> {
+  const bar = createProgressBar();
+  let refused = 0;
+  async function* lines() {
+    for await (const record of records.read()) {
+      const { entry, problem } = plan.convert(record);
+      bar.show(record.progress);
+      if (problem !== undefined) refused += 1;
+      yield problem === undefined ? `${JSON.stringify(entry)}\n` : '\n';
+    }
+  }
+  const query = {
+    ...(options.replace ? { on_duplicate: 'replace' } : {}),
+    ...(options['dry-run'] ? { dry_run: 'true' } : {}),
+  };
+  try {
+    const batch = await askService<Batch>(service, { path: '/chats', query, lines: lines() });
+    return { ...batch, refused };
   } finally {
     bar.end();
   }
 }
 
-function describe({ accepted, duplicates, rejected_count, rejected }: Batch, isDryRun: boolean): string {
-  const reasons = new Map<string, number[]>();
-  for (const { index, message } of rejected) reasons.set(message, [...(reasons.get(message) ?? []), index + 1]);
-  const lines = [...reasons].map(([message, places]) => {
-    const shown = places.slice(0, 5).join(', ');
-    return `  ${message} (${places.length === 1 ? 'row' : 'rows'} ${shown}${places.length > 5 ? ` and ${places.length - 5} more` : ''})`;
-  });
-  const verb = isDryRun ? 'would be ' : '';
-  return [
-    `${accepted} ${verb}accepted, ${duplicates} ${isDryRun ? 'would be ' : ''}duplicates, ${rejected_count} ${verb}rejected.`,
-    ...lines,
-    ...(rejected_count > rejected.length ? [`  … and ${rejected_count - rejected.length} more.`] : []),
-    '',
-  ].join('\n');
+async function report(
+  records: Records,
+  { plan, batch, options }: { plan: ImportPlan; batch: Batch & { refused: number }; options: Options },
+): Promise<void> {
+  const rejected = batch.refused + batch.rejected_count;
+  const verb = options['dry-run'] ? 'would be ' : '';
+  process.stdout.write(
+    `${batch.accepted} ${verb}accepted, ${batch.duplicates} ${verb}duplicates, ${rejected} ${verb}rejected.\n`,
+  );
+  if (rejected === 0) return;
+  const refusals = await collectRefusals(records, { plan, batch, path: options.rejected });
+  process.stdout.write(describeRefusals(refusals, records));
+  if ([...refusals.reasons.keys()].some((reason) => /^(model_id|model_channel_id|country_code): "/.test(reason))) {
+    process.stdout.write(
+      'Say what a value means with --values, such as --values "model_id:WRITTEN=ID". GET /models lists the IDs.\n',
+    );
+  }
+  if (options.rejected !== undefined)
+    process.stdout.write(`The rejected entries are in ${options.rejected}, each with its reason.\n`);
+  process.exitCode = 5;
 }

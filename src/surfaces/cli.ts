@@ -21,11 +21,16 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
       --project ID                the project; required with a company key
       --key KEY                   (default: BOOTSTRAP_KEY)
       --url URL                   the service (default: from HOST, PORT and BASE_PATH)
-      --format ndjson|csv|parquet (default: the file name extension)
-      --map FIELD=COLUMN          take a field from a column; repeat for more
-      --set FIELD=VALUE           use the same value for every row; repeat for more
+      --map COLUMN=FIELD          take a field from a column; COLUMN= leaves it out; repeat for more
+      --set FIELD=VALUE           use the same value for every entry; repeat for more
+      --values FIELD:WRITTEN=VALUE  read a value as another one; repeat for more
+      --values date=dmy|mdy       whether the day or the month comes first in 11/12/2026
+      --format FORMAT             csv, tsv, ndjson, json, xlsx or parquet (default: from the content)
+      --delimiter CHARACTER       of a CSV file (default: from the content)
+      --sheet NAME                of an Excel file (default: the first)
       --replace                   replace chats that already exist
       --dry-run                   report what would happen and store nothing
+      --rejected FILE             write the rejected entries to FILE, each with its reason
   overheard copy                  copy a whole installation to an empty store and compare both
       --from URL                  (default: DATABASE_URL)
       --to URL                    duckdb:PATH or postgres://…; run the command again to continue

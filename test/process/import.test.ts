@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,7 +73,20 @@ describe('import', () => {
     writeFileSync(join(folder, 'b.ndjson'), `${JSON.stringify(chat(0))}\n`);
     const { code, output } = await runImport('b.ndjson', ['--dry-run']);
     expect(code).toBe(0);
-    expect(output).toBe('1 would be accepted, 0 would be duplicates, 0 would be rejected.\n');
+    expect(output).toBe(
+      [
+        'The first entries as they would be stored:',
+        '  row 1',
+        '    prompt_text   Which one?',
+        '    answer        Zorbix, 0.',
+        '    date          2026-01-01',
+        '    country_code  US',
+        '    model_id      famA-scraper',
+        '    external_id   0',
+        '1 would be accepted, 0 would be duplicates, 0 would be rejected.',
+        '',
+      ].join('\n'),
+    );
     expect(await count()).toBe(0);
     expect((await ask(program, { path: `/prompts?project_id=${project}` })).body.total_count).toBe(0);
   });
@@ -105,6 +118,66 @@ describe('import', () => {
     expect(wrong.errors).toContain('the file has no column reply. It has: question, day, text, ref, pages.');
   });
 
+  it('understands the export of another tool, and writes what was rejected to a file that can be imported', async () => {
+    await createProject();
+    const rows = [
+      'Question;Engine;Market;Run date;Response;Citations;Notes',
+      'Which one?;ChatGPT;United States;11/14/2026;"Zorbix; of course";https://a.example/1 https://b.example/2;x',
+      'Which one?;Claude;USA;11/14/2026;=Zorbix;;x',
+      'Which one?;Perplexity;UK;3/4/2026;Zorbix;;x',
+      'Which one?;ChatGPT;Elsewhere;3/4/2026;Zorbix;;x',
+    ];
+    writeFileSync(join(folder, 'f.csv'), `\ufeff${rows.join('\r\n')}`, 'utf16le');
+    const first = await runImport('f.csv', ['--rejected', 'refused.csv']);
+    expect(first.code).toBe(5);
+    expect(first.errors).toContain('Question → prompt_text');
+    expect(first.errors).toContain('Not imported: Notes. To import a column, use --map "Notes=FIELD".');
+    expect(first.output).toContain('2 accepted, 0 duplicates, 2 rejected.');
+    expect(first.output).toContain('model_id: "Claude" is not the name or the ID of a model. (line 3)');
+    expect(first.output).toContain('country_code: "Elsewhere" is not a country that Overheard knows. (line 5)');
+    expect(first.output).toContain('Say what a value means with --values');
+    expect(first.output).toContain('The rejected entries are in refused.csv');
+    const refused = readFileSync(join(folder, 'refused.csv'), 'utf8').split('\r\n');
+    expect(refused[0]).toBe(
+      'Question,Engine,Market,Run date,Response,Citations,Notes,overheard_place,overheard_reason',
+    );
+    expect(refused[1]).toContain("'=Zorbix");
+    const values = ['--values', 'model:Claude=famF-sonnet-4', '--values', 'country_code:Elsewhere=Austria'];
+    const unclear = await runImport('refused.csv', [...values, '--map', 'Run date=']);
+    expect(unclear.code).toBe(2);
+    expect(unclear.errors).toContain('No column of the file was recognized as: date.');
+    expect(unclear.errors).toContain('Map a column with --map "COLUMN=FIELD"');
+    const second = await runImport('refused.csv', [...values, '--map', 'Notes=']);
+    expect(second.errors).not.toContain('Not imported');
+    expect(second.output).toBe('2 accepted, 0 duplicates, 0 rejected.\n');
+    const { body } = await ask(program, {
+      path: `/chats?project_id=${project}&start_date=2026-01-01&end_date=2026-12-31`,
+    });
+    const chats = body.data as { date: string; country_code: string; model_channel: { id: string } }[];
+    expect(chats.map(({ date, country_code, model_channel }) => [date, country_code, model_channel.id]).sort()).toEqual(
+      [
+        ['2026-03-04', 'AT', 'famA-0'],
+        ['2026-03-04', 'GB', 'famB-0'],
+        ['2026-11-14', 'US', 'famA-0'],
+        ['2026-11-14', 'US', 'famF-0'],
+      ],
+    );
+  });
+
+  it('says where the service refused an entry, and keeps JSON entries as they were', async () => {
+    await createProject();
+    const entries = [chat(0), chat(1, { prompt_id: 'pr_unknown' }), 7, chat(3)];
+    writeFileSync(join(folder, 'g.json'), JSON.stringify(entries));
+    const { output } = await runImport('g.json', ['--rejected', 'refused.ndjson']);
+    expect(output).toContain('2 accepted, 0 duplicates, 2 rejected.');
+    expect(output).toContain('prompt_id: there is no prompt pr_unknown. (row 2)');
+    const refused = readFileSync(join(folder, 'refused.ndjson'), 'utf8').trim().split('\n');
+    expect(refused.map((line) => JSON.parse(line))).toEqual([
+      { ...(entries[1] as object), overheard_place: 2, overheard_reason: 'prompt_id: there is no prompt pr_unknown.' },
+      { overheard_text: '7', overheard_place: 3, overheard_reason: expect.stringContaining('not a JSON object') },
+    ]);
+  });
+
   it('takes Parquet with dates and lists, and shows a long import among the runs', async () => {
     await createProject();
     const file = join(folder, 'd.parquet');
@@ -132,10 +205,19 @@ describe('import', () => {
 
   it.each([
     [['missing.ndjson'], 'missing.ndjson is not a file'],
-    [['a.xlsx'], '--format: must be ndjson, csv or parquet.'],
+    [['a.xlsx'], 'a.xlsx is not a file'],
+    [['a.ndjson', '--format', 'docx'], '--format: must be csv, tsv, ndjson, json, xlsx or parquet.'],
+    [['a.ndjson', '--delimiter', 'ab'], '--delimiter: must be one character'],
+    [['a.ndjson', '--set', 'color=red'], '--set: there is no field "color"'],
+    [['a.ndjson', '--values', 'date=ymd'], '--values: date must be dmy'],
+    [['a.ndjson', '--rejected', './a.ndjson'], '--rejected: must be another file'],
+    [['empty.csv'], 'empty.csv is empty.'],
+    [['quote.csv'], 'in line 3 is never closed'],
     [['a.ndjson', '--map', 'nonsense'], '--map: must be FIELD=…'],
     [[], 'FILE: is required'],
   ])('says what is wrong with %j', async (args, message) => {
+    writeFileSync(join(folder, 'empty.csv'), '');
+    writeFileSync(join(folder, 'quote.csv'), 'prompt,answer\n1,2\n3,"4\n5,6\n');
     const run = runProgram(['import', ...args, '--key', KEY], { folder });
     expect(await run.ended).toBe(2);
     expect(run.errors()).toContain(message);
