@@ -15,6 +15,15 @@ export const NewPrompt = Strict({
 });
 export type NewPrompt = Static<typeof NewPrompt>;
 
+/** A prompt as files have it: with the names of its topic and tags. */
+export const ImportedPrompt = Strict({
+  text: NewPrompt.properties.text,
+  country_code: NewPrompt.properties.country_code,
+  topic: Type.Optional(Text(64)),
+  tags: Type.Optional(Type.Array(Text(64), { maxItems: 1000 })),
+});
+export type ImportedPrompt = Static<typeof ImportedPrompt>;
+
 export const NewSuggestion = Strict({ ...NewPrompt.properties, volume: Type.Optional(Volume) });
 export type NewSuggestion = Static<typeof NewSuggestion>;
 

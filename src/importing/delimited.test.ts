@@ -107,7 +107,8 @@ describe('the delimiter', () => {
     ['a|b|c\n1|2|3', '|'],
     ['prompt,answer\nWhich?,"One; two; three"\n', ','],
     ['prompt;answer, in full\nWhich?;"One, two"\nAnd?;Three\nLast?;x', ';'],
-    ['only one column\nWhich, really?', ','],
+    ['only one column\nWhich, really?', '\u001f'],
+    ['one,two\nWhich?\nWhat?', ','],
     ['sep=|\na,b|c', '|'],
   ])('of %j is %j', (text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);

@@ -5,6 +5,9 @@ import { type SourceRecord, toColumnNames, toValues } from './records.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
+/** For a file with one column, in which a comma is a part of the text. No text has this character. */
+const NO_DELIMITER = '\u001f';
+
 /** The line with which spreadsheets name the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 
@@ -12,7 +15,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 export function detectDelimiter(sample: string): string {
   const named = SEPARATOR_LINE.exec(sample);
   if (named) return named[1]!;
-  let best = { delimiter: ',', share: 0, columns: 1 };
+  let best = { delimiter: NO_DELIMITER, share: 0, columns: 1 };
   for (const delimiter of DELIMITERS) {
     const [header, ...rows] = createDelimitedParser(delimiter).push(`${sample}\n`);
     const columns = header?.cells.length ?? 1;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWERS } from './fields.ts';
+import { ANSWERS } from './answer-fields.ts';
+import { BRANDS } from './brand-fields.ts';
 import { checkMapping, findField, parseMappings, proposeMapping } from './mapping.ts';
 import { toLooseKey } from './names.ts';
+import { PROMPTS } from './prompt-fields.ts';
 
 const propose = (columns: string[], texts: string[] = []) => {
   const given = parseMappings(ANSWERS, { texts, columns });
@@ -10,8 +12,12 @@ const propose = (columns: string[], texts: string[] = []) => {
 };
 
 describe('the fields', () => {
-  it('have synonyms that stand for one field each', () => {
-    const names = ANSWERS.fields.flatMap(({ name, synonyms }) => [name, ...synonyms]).map(toLooseKey);
+  it.each([
+    ['answers', ANSWERS],
+    ['prompts', PROMPTS],
+    ['brands', BRANDS],
+  ])('of %s have synonyms that stand for one field each', (_, { fields }) => {
+    const names = fields.flatMap(({ name, synonyms }) => [name, ...synonyms]).map(toLooseKey);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 });

@@ -40,6 +40,8 @@ export function recognizeValue(field: ImportField, value: unknown, recognition: 
       return parseLines(replaced);
     case 'names':
       return parseNames(replaced);
+    case 'domains':
+      return toDomains(parseNames(replaced));
     case 'json':
       return text === undefined ? replaced : (parseJsonCell(text) ?? replaced);
     case 'number':
@@ -47,6 +49,8 @@ export function recognizeValue(field: ImportField, value: unknown, recognition: 
       return text === undefined ? replaced : toNumber(text);
     case 'boolean':
       return text === undefined ? replaced : toBoolean(text);
+    case 'choice':
+      return text === undefined ? replaced : text.toLowerCase();
   }
 }
 
@@ -96,6 +100,21 @@ function toNumber(text: string): unknown {
 }
 
 function toBoolean(text: string): unknown {
-  if (/^(?:true|yes|y|1|x)$/i.test(text)) return true;
-  return /^(?:false|no|n|0)$/i.test(text) ? false : text;
+  if (/^(?:true|yes|y|1|x|own|ours|mine)$/i.test(text)) return true;
+  return /^(?:false|no|n|0|competitor)$/i.test(text) ? false : text;
+}
+
+/** `https://www.example.com/shop` → `example.com`. */
+function toDomains(names: unknown): unknown {
+  if (!Array.isArray(names)) return names;
+  return names.map((name) =>
+    typeof name === 'string'
+      ? name
+          .trim()
+          .replace(/^(?:[a-z]+:)?\/\//i, '')
+          .replace(/^www\./i, '')
+          .replace(/[/?#].*$/s, '')
+          .toLowerCase()
+      : name,
+  );
 }

@@ -2,10 +2,8 @@ import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { Batch } from '../domain/batch.ts';
-import { NewChat } from '../domain/chat.ts';
-import { createValidator } from '../domain/validation.ts';
 import { AppError, invalid } from '../errors.ts';
-import { ANSWERS, type ImportKind } from '../importing/fields.ts';
+import type { ImportKind } from '../importing/fields.ts';
 import { parseGivenValues } from '../importing/given-values.ts';
 import { ImportError, type ImportTrouble } from '../importing/import-error.ts';
 import { findField, listNames, parseMappings, unknownField } from '../importing/mapping.ts';
@@ -14,12 +12,14 @@ import { openRecords } from '../importing/open-records.ts';
 import { type ConvertedRecord, type ImportPlan, planImport } from '../importing/plan-import.ts';
 import { FILE_FORMATS, type FileFormat, type Records } from '../importing/records.ts';
 import { surveyRecords } from '../importing/survey.ts';
+import { IMPORTERS, type Importer } from './import-kinds.ts';
 import { collectRefusals, describeEntry, describeRefusals, toPlainText } from './import-report.ts';
 import { askService, type RemoteService } from './import-service.ts';
 import { type LocalFile, openLocalFile } from './import-source.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const OPTIONS = {
+  kind: { type: 'string', default: 'answers' },
   project: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
@@ -50,8 +50,6 @@ const ADVICE: Partial<Record<ImportTrouble, string>> = {
 
 const PREVIEWED_ROWS = 5;
 
-const parseChat = createValidator(NewChat, 'The chat');
-
 type Options = ReturnType<typeof parseOptions>['values'];
 
 function parseOptions(args: string[]) {
@@ -63,12 +61,13 @@ export async function runImportCommand(args: string[]): Promise<void> {
   const { values: options, positionals } = parseOptions(args);
   const [path] = positionals;
   if (path === undefined) throw invalid('FILE', 'is required: overheard import FILE --project ID.');
+  const importer = toImporter(options);
   const service = toService(options);
   const format = toFormat(options.format);
   const file = await openLocalFile(path);
   try {
     checkRejectedPath(path, options.rejected);
-    await importFile(file, { service, format, options });
+    await importFile(file, { importer, service, format, options });
   } catch (error) {
     if (error instanceof ImportError && ADVICE[error.trouble])
       throw new AppError('invalid_request', `${toPlainText(error.message)} ${ADVICE[error.trouble]}`);
@@ -76,6 +75,13 @@ export async function runImportCommand(args: string[]): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+function toImporter({ kind, replace }: Options): Importer {
+  const importer = Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind] : undefined;
+  if (!importer) throw invalid('--kind', 'must be answers, prompts or brands.');
+  if (replace && kind !== 'answers') throw invalid('--replace', 'is only for answers.');
+  return importer;
 }
 
 function toService({ url, key, project }: Options): RemoteService {
@@ -104,11 +110,15 @@ function checkRejectedPath(path: string, rejected: string | undefined): void {
     throw invalid('--rejected', 'must be another file than the one that is imported.');
 }
 
-async function importFile(
-  file: LocalFile,
-  { service, format, options }: { service: RemoteService; format: FileFormat | undefined; options: Options },
-): Promise<void> {
-  const kind = ANSWERS;
+interface Importing {
+  importer: Importer;
+  service: RemoteService;
+  format: FileFormat | undefined;
+  options: Options;
+}
+
+async function importFile(file: LocalFile, { importer, service, format, options }: Importing): Promise<void> {
+  const { kind, validate } = importer;
   const delimiter = toDelimiter(options.delimiter);
   const records = await openRecords(file, { format, delimiter, sheet: options.sheet, openParquet: file.openParquet });
   const survey = await surveyRecords(records);
@@ -117,12 +127,13 @@ async function importFile(
     constants: toConstants(kind, options.set),
     values: forOption('--values', () => parseGivenValues(kind, options.values)),
   };
-  const models = await readModels(service);
-  const plan = planImport({ kind, records, survey, ...given, models, validate: parseChat });
+  const models = kind.fields.some((field) => field.kind === 'model') ? await readModels(service) : [];
+  const plan = planImport({ kind, records, survey, ...given, models, validate });
   for (const notice of [...records.notices, ...describeMapping(plan)]) process.stderr.write(`${toPlainText(notice)}\n`);
   if (options['dry-run']) process.stdout.write(await describeFirst(records, plan));
-  const batch = await send(service, { records, plan, options });
+  const batch = await send(service, { importer, records, plan, options });
   await report(records, { plan, batch, options });
+  if (options['dry-run'] && !importer.canTry) process.stdout.write('Duplicates are found when the file is imported.\n');
 }
 
 function forOption<Result>(option: string, parse: () => Result): Result {
@@ -197,27 +208,24 @@ async function describeFirst(records: Records, plan: ImportPlan): Promise<string
   return `The first entries as they would be stored:\n${first.map((entry) => describeEntry(entry, records)).join('')}`;
 }
 
-/** Sends every entry. A refused one becomes a blank line, which the service skips, so that it counts as the file does. */
+/** Sends every entry that is not refused, and counts those that are. */
 async function send(
   service: RemoteService,
-  { records, plan, options }: { records: Records; plan: ImportPlan; options: Options },
+  { importer, records, plan, options }: { importer: Importer; records: Records; plan: ImportPlan; options: Options },
 ): Promise<Batch & { refused: number }> {
   const bar = createProgressBar();
   let refused = 0;
-  async function* lines() {
+  async function* entries() {
     for await (const record of records.read()) {
       const { entry, problem } = plan.convert(record);
       bar.show(record.progress);
       if (problem !== undefined) refused += 1;
-      yield problem === undefined ? `${JSON.stringify(entry)}\n` : '\n';
+      yield entry;
     }
   }
-  const query = {
-    ...(options.replace ? { on_duplicate: 'replace' } : {}),
-    ...(options['dry-run'] ? { dry_run: 'true' } : {}),
-  };
   try {
-    const batch = await askService<Batch>(service, { path: '/chats', query, lines: lines() });
+    const upload = { entries: entries(), replace: options.replace, dryRun: options['dry-run'] };
+    const batch = await importer.send(service, upload);
     return { ...batch, refused };
   } finally {
     bar.end();
@@ -241,7 +249,12 @@ async function report(
       'Say what a value means with --values, such as --values "model_id:WRITTEN=ID". GET /models lists the IDs.\n',
     );
   }
-  if (options.rejected !== undefined)
-    process.stdout.write(`The rejected entries are in ${options.rejected}, each with its reason.\n`);
+  if (options.rejected !== undefined) process.stdout.write(describeRejectedFile(options.rejected, batch));
   process.exitCode = 5;
+}
+
+function describeRejectedFile(path: string, { rejected_count, rejected }: Batch): string {
+  const missing = rejected_count - rejected.length;
+  const rest = missing > 0 ? ` ${missing} more are not in it. Import the file again once these are corrected.` : '';
+  return `The rejected entries are in ${path}, each with its reason.${rest}\n`;
 }

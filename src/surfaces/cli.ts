@@ -17,7 +17,8 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
       --company NAME
   overheard keys revoke ID        revoke a key
       --company NAME
-  overheard import FILE           send answers from a file to a running service
+  overheard import FILE           send answers, prompts or brands from a file to a running service
+      --kind KIND                 answers, prompts or brands (default: answers)
       --project ID                the project; required with a company key
       --key KEY                   (default: BOOTSTRAP_KEY)
       --url URL                   the service (default: from HOST, PORT and BASE_PATH)

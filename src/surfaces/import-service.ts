@@ -20,6 +20,16 @@ interface ServiceRequest {
   body?: object;
 }
 
+/** The service's own refusal, with the code of its error. */
+export class ServiceRefusal extends AppError {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super('invalid_request', message);
+    this.reason = reason;
+  }
+}
+
 /** Asks the service. A refusal becomes an error with the service's own words. */
 export async function askService<Answer>(
   { url, key, project }: RemoteService,
@@ -50,8 +60,8 @@ export async function askService<Answer>(
     const sent = pipeline(Readable.from(lines ?? (body ? [JSON.stringify(body)] : [])), outgoing);
     // A service that refuses may answer before it has read everything.
     const text = await Promise.race([answer, sent.then(() => answer)]);
-    const parsed = JSON.parse(text) as Answer & { message?: string };
-    if (parsed.message !== undefined) throw new AppError('invalid_request', parsed.message);
+    const parsed = JSON.parse(text) as Answer & { message?: string; code?: string };
+    if (parsed.message !== undefined) throw new ServiceRefusal(parsed.code ?? 'unknown', parsed.message);
     return parsed;
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -178,6 +178,43 @@ describe('import', () => {
     ]);
   });
 
+  it('takes prompts, and creates the topics and tags that they name', async () => {
+    await createProject();
+    const csv =
+      'Prompt,Country,Topic,Tags\n"Which, really?",Germany,Kettles,"cheap; Quiet"\nWhich?,US,kettles,\nWhich?,US,,\nWhat?,Nowhere,,\n';
+    writeFileSync(join(folder, 'h.csv'), csv);
+    const dry = await runImport('h.csv', ['--kind', 'prompts', '--dry-run']);
+    expect(dry.output).toContain('    topic         Kettles\n');
+    expect(dry.output).toContain('3 would be accepted, 0 would be duplicates, 1 would be rejected.');
+    expect(dry.output).toContain('Duplicates are found when the file is imported.');
+    const { output } = await runImport('h.csv', ['--kind', 'prompts']);
+    expect(output).toContain('2 accepted, 1 duplicates, 1 rejected.');
+    expect(output).toContain('"Nowhere" is not a country that Overheard knows. (line 5)');
+    const { body } = await ask(program, { path: `/prompts?project_id=${project}` });
+    const prompts = body.data as { topic: { id: string } | null; tags: unknown[] }[];
+    expect(prompts.map(({ tags }) => tags.length).sort()).toEqual([0, 2]);
+    expect(new Set(prompts.map(({ topic }) => topic?.id)).size).toBe(1);
+    const topics = await ask(program, { path: `/topics?project_id=${project}` });
+    expect(topics.body.data).toMatchObject([{ name: 'Kettles' }]);
+  });
+
+  it('takes brands', async () => {
+    await createProject();
+    writeFileSync(
+      join(folder, 'i.csv'),
+      'Brand;Website;Aliases;Type\nVarrow;https://www.varrow.example/shop;Varrow Ltd, VRW;own\nOstro;;;Competitor\nzorbix;;;\nBad;;;maybe\n',
+    );
+    const { output } = await runImport('i.csv', ['--kind', 'brands']);
+    expect(output).toContain('2 accepted, 1 duplicates, 1 rejected.');
+    expect(output).toContain('is_own must be true or false. (line 5)');
+    const { body } = await ask(program, { path: `/brands?project_id=${project}` });
+    expect(body.data).toMatchObject([
+      { name: 'Zorbix' },
+      { name: 'Varrow', is_own: true, domains: ['varrow.example'], aliases: ['Varrow Ltd', 'VRW'] },
+      { name: 'Ostro', is_own: false },
+    ]);
+  });
+
   it('takes Parquet with dates and lists, and shows a long import among the runs', async () => {
     await createProject();
     const file = join(folder, 'd.parquet');
@@ -207,6 +244,7 @@ describe('import', () => {
     [['missing.ndjson'], 'missing.ndjson is not a file'],
     [['a.xlsx'], 'a.xlsx is not a file'],
     [['a.ndjson', '--format', 'docx'], '--format: must be csv, tsv, ndjson, json, xlsx or parquet.'],
+    [['a.ndjson', '--kind', 'topics'], '--kind: must be answers, prompts or brands.'],
     [['a.ndjson', '--delimiter', 'ab'], '--delimiter: must be one character'],
     [['a.ndjson', '--set', 'color=red'], '--set: there is no field "color"'],
     [['a.ndjson', '--values', 'date=ymd'], '--values: date must be dmy'],
