@@ -13,7 +13,7 @@ export const BRANDS: ImportKind = {
     {
       name: 'domains',
       kind: 'domains',
-      synonyms: ['domain', 'website', 'websites', 'web site', 'url', 'urls', 'homepage'],
+      synonyms: ['domain', 'website', 'websites', 'url', 'urls', 'homepage'],
     },
     {
       name: 'aliases',

@@ -82,7 +82,15 @@ export function createJsonScanner() {
     push(text: string): ScannedEntry[] {
       entries = [];
       let from = 0;
+      let backslash = text.indexOf('\\');
       for (let at = 0; at < text.length; at += 1) {
+        if (isInString && !isEscaped && !readsKey) {
+          // Most of the text is in strings, of which only the end and what is escaped matter.
+          if (backslash !== -1 && backslash < at) backslash = text.indexOf('\\', at);
+          const quote = text.indexOf('"', at);
+          at = Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
+          if (at === text.length) break;
+        }
         const character = text[at]!;
         if (isInString) {
           readString(character);
