@@ -26,11 +26,15 @@ export function findField({ fields }: ImportKind, name: string): ImportField | u
   );
 }
 
-/** Finds the column of each field by its name. What the user says wins. */
-export function proposeMapping(
-  kind: ImportKind,
-  { columns, given = [] }: { columns: readonly string[]; given?: readonly GivenColumn[] },
-): Mapping {
+interface Proposal {
+  columns: readonly string[];
+  given?: readonly GivenColumn[];
+  /** Whether the values of a column could be those of a field. Several tools name different things alike. */
+  isPlausible?(field: ImportField, column: string): boolean;
+}
+
+/** Finds the column of each field by its name and its values. What the user says wins. */
+export function proposeMapping(kind: ImportKind, { columns, given = [], isPlausible = () => true }: Proposal): Mapping {
   const mapped = new Map<string, string>();
   for (const { column, field } of given) if (field !== '') mapped.set(field, column);
   const settled = new Set(given.map(({ column }) => column));
@@ -39,18 +43,28 @@ export function proposeMapping(
     const key = toLooseKey(column);
     if (!settled.has(column) && !free.has(key)) free.set(key, column);
   }
-  for (const field of kind.fields) {
-    if (mapped.has(field.name)) continue;
-    // The exact name of any field is that field's own, even if it is a synonym of another.
-    const name = [field.name, ...field.synonyms.filter((name) => !isOwnName(kind, name))]
-      .map(toLooseKey)
-      .find((key) => free.has(key));
-    if (name === undefined) continue;
-    mapped.set(field.name, free.get(name)!);
-    free.delete(name);
+  const take = (field: ImportField, isGood: (key: string) => boolean) => {
+    if (mapped.has(field.name)) return;
+    const key = toKeys(kind, field).find((candidate) => free.has(candidate) && isGood(candidate));
+    if (key === undefined) return;
+    mapped.set(field.name, free.get(key)!);
+    free.delete(key);
+  };
+  for (const field of kind.fields)
+    take(field, (key) => key === toLooseKey(field.name) || isPlausible(field, free.get(key)!));
+  // Of what is required, a column with strange values is better than none: its entries show what is wrong.
+  for (const { any } of kind.requirements) {
+    for (const field of kind.fields) {
+      if (any.includes(field.name) && !any.some((name) => mapped.has(name))) take(field, () => true);
+    }
   }
   const used = new Set([...mapped.values(), ...settled, ...Object.values(REFUSED_COLUMNS)]);
   return { columns: mapped, unmapped: columns.filter((column) => !used.has(column)) };
+}
+
+/** The names of a field's column. The exact name of any field is that field's own, even if it is a synonym of another. */
+function toKeys(kind: ImportKind, { name, synonyms }: ImportField): string[] {
+  return [name, ...synonyms.filter((synonym) => !isOwnName(kind, synonym))].map(toLooseKey);
 }
 
 function isOwnName({ fields }: ImportKind, synonym: string): boolean {

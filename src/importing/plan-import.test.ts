@@ -76,6 +76,25 @@ describe('a file of another tool', () => {
     ]);
   });
 
+  it('has columns whose values show what they are', async () => {
+    const text = [
+      'Prompt,Platform,Model,Source,Region,Country,Timestamp,Run date,Answer',
+      'Which?,ChatGPT,gpt-5.9,Weekly job,EMEA,Germany,later,2026-01-01,Zorbix',
+    ].join('\n');
+    expect(await importAll(text)).toEqual([
+      {
+        prompt_text: 'Which?',
+        model_id: 'famA-scraper',
+        country_code: 'DE',
+        date: '2026-01-01',
+        answer: 'Zorbix',
+      },
+    ]);
+    expect(await importAll('Prompt,Model,Country,Date,Answer\nWhich?,gpt-5.9,US,2026-01-01,Zorbix')).toEqual([
+      'model_id: "gpt-5.9" is not the name or the ID of a model.',
+    ]);
+  });
+
   it('asks for the order of day and month only where no date shows it', async () => {
     const row = (date: string) => `Which?;ChatGPT;US;${date};Zorbix;;\n`;
     const unclear = `${HEADER}\n${row('2026-01-01')}${row('1/2/2026')}`;
@@ -97,7 +116,7 @@ describe('a file of another tool', () => {
   });
 
   it('is refused entry by entry, each with what is wrong', async () => {
-    const text = `${HEADER}\nWhich?;Claude;US;2026-01-01;Zorbix;;\nWhich?;ChatGPT;US;soon;Zorbix;;\nWhich?;ChatGPT;US;2026-01-01;Z\0rbix;;\nWhich?;ChatGPT;US;2026-01-01;Zorbix;nowhere;\nshort\n=cmd();ChatGPT;US;2026-01-01;=1+1;;\n`;
+    const text = `${HEADER}\nWhich?;Claude;US;2026-01-01;Zorbix;a.example;\nWhich?;ChatGPT;US;soon;Zorbix;;\nWhich?;ChatGPT;US;2026-01-01;Z\0rbix;;\nWhich?;ChatGPT;US;2026-01-01;Zorbix;nowhere;\nshort\n=cmd();ChatGPT;US;2026-01-01;=1+1;;\n`;
     expect(await importAll(text)).toEqual([
       'model_id: "Claude" is not the name or the ID of a model.',
       'date must be a real calendar date, YYYY-MM-DD.',

@@ -4,10 +4,10 @@ import { type GivenValues, NO_VALUES } from './given-values.ts';
 import { ImportError } from './import-error.ts';
 import { checkMapping, type GivenColumn, type Mapping, proposeMapping } from './mapping.ts';
 import { createModelFinder, type KnownModel } from './model-names.ts';
-import { type Recognition, recognizeValue } from './recognize-value.ts';
+import { isRecognizable, type Recognition, recognizeValue } from './recognize-value.ts';
 import type { Records, SourceRecord } from './records.ts';
 import type { Survey } from './survey.ts';
-import type { DateOrder } from './written-dates.ts';
+import { DATE_ORDERS, type DateOrder } from './written-dates.ts';
 
 export interface ImportRequest {
   kind: ImportKind;
@@ -37,13 +37,15 @@ export interface ImportPlan {
 /** Decides what every column and value of a file means. Throws an `ImportError` where the user has to decide. */
 export function planImport(request: ImportRequest): ImportPlan {
   const { kind, survey, columns = [], constants = {}, values = NO_VALUES, models = [], validate } = request;
-  const mapping = proposeMapping(kind, { columns: survey.columns, given: columns });
+  const findModels = createModelFinder(models);
+  const isPlausible = createPlausibility(survey, { values, findModels });
+  const mapping = proposeMapping(kind, { columns: survey.columns, given: columns, isPlausible });
   for (const field of Object.keys(constants)) mapping.columns.delete(field);
   checkMapping(kind, { mapping, constants: Object.keys(constants), columns: survey.columns });
   const recognition: Recognition = {
     given: values,
     order: values.order ?? decideOrder(request, mapping),
-    findModels: createModelFinder(models),
+    findModels,
   };
   const fields = kind.fields.filter(({ name }) => mapping.columns.has(name) || Object.hasOwn(constants, name));
   const toEntry = (record: SourceRecord) => {
@@ -66,6 +68,20 @@ export function planImport(request: ImportRequest): ImportPlan {
         throw error;
       }
     },
+  };
+}
+
+/** A column could be a field if one of its first values, of either order of day and month, makes sense there. */
+function createPlausibility(
+  { samples }: Survey,
+  { values, findModels }: { values: GivenValues; findModels: Recognition['findModels'] },
+) {
+  return (field: ImportField, column: string): boolean => {
+    const known = samples.get(column);
+    if (!known) return true;
+    return DATE_ORDERS.some((order) =>
+      known.some((value) => isRecognizable(field, value, { given: values, order, findModels })),
+    );
   };
 }
 

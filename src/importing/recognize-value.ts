@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../domain/dates.ts';
 import { AppError } from '../errors.ts';
 import { findCountry } from './country-names.ts';
 import type { ImportField } from './fields.ts';
@@ -51,6 +52,29 @@ export function recognizeValue(field: ImportField, value: unknown, recognition: 
       return text === undefined ? replaced : toBoolean(text);
     case 'choice':
       return text === undefined ? replaced : text.toLowerCase();
+  }
+}
+
+/** Whether a value makes sense in the field, as far as the kinds of fields have a look of their own. */
+export function isRecognizable(field: ImportField, value: unknown, recognition: Recognition): boolean {
+  try {
+    const recognized = recognizeValue(field, value, recognition);
+    switch (field.kind) {
+      case 'date':
+        return isCalendarDate(String(recognized));
+      case 'time':
+        return String(recognized).includes('T');
+      case 'number':
+      case 'integer':
+        return typeof recognized === 'number';
+      case 'boolean':
+        return typeof recognized === 'boolean';
+      default:
+        return true;
+    }
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
   }
 }
 

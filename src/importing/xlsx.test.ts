@@ -115,6 +115,12 @@ describe('a workbook', () => {
     ['another archive', zip({ mimetype: 'x' }), 'is a ZIP archive, but not an Excel workbook'],
     ['a cut file', workbook('<row/>').subarray(0, 200), 'is damaged or not a spreadsheet'],
     ['broken XML', workbook('<row><c></row>'), 'is damaged (xl/worksheets/sheet1.xml)'],
+    [
+      'countless attributes',
+      workbook(`<row ${Array.from({ length: 5000 }, (_, index) => `a${index}=""`).join(' ')}/>`),
+      'is damaged',
+    ],
+    ['countless levels', workbook('<row>'.repeat(5000)), 'is damaged'],
     ['an entity', workbook(`<row>${inline('&lol;')}</row>`), 'is damaged'],
     ['an empty sheet', workbook(''), 'The sheet "Answers" is empty'],
     ['a wrong directory', withWrongDirectory(), 'is damaged or not a spreadsheet'],
@@ -123,7 +129,7 @@ describe('a workbook', () => {
   });
 
   it('is not unpacked without end', async () => {
-    const bomb = { deflated: deflateRawSync(Buffer.alloc(300 * 1024 * 1024, ' ')), size: 100 };
+    const bomb = { deflated: deflateRawSync(Buffer.alloc(100 * 1024 * 1024, ' ')), size: 100 };
     const before = process.memoryUsage().rss;
     for (const path of ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
       await expect(read(workbook('', { more: { [path]: bomb } }))).rejects.toThrow(/too large|damaged/);
@@ -132,7 +138,7 @@ describe('a workbook', () => {
     await expect(
       read(workbook('', { more: { 'xl/sharedStrings.xml': { deflated: texts, size: 1 } } })),
     ).rejects.toThrow('damaged');
-    expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
 
   it('refuses a row that is too long, and columns without number', async () => {

@@ -8,7 +8,11 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
-/** The text is not well-formed XML. */
+/** The parser keeps the attributes of an element and the elements around it, and workbooks have few of both. */
+const MAX_ATTRIBUTES = 1000;
+const MAX_DEPTH = 100;
+
+/** The text is not well-formed XML, or made to exhaust its reader. */
 export class XmlError extends Error {}
 
 /** Reads XML (UTF-8) that comes in chunks. Calls back for each chunk after its handlers were called. */
@@ -18,8 +22,24 @@ export async function* readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.onerror = (error) => {
     throw new XmlError(error.message);
   };
-  parser.onopentag = ({ name, attributes }) => handlers.open?.(toLocal(name), toLocals(attributes));
-  parser.onclosetag = (name) => handlers.close?.(toLocal(name));
+  let attributeCount = 0;
+  parser.onopentagstart = () => {
+    attributeCount = 0;
+  };
+  parser.onattribute = () => {
+    attributeCount += 1;
+    if (attributeCount > MAX_ATTRIBUTES) throw new XmlError('too many attributes');
+  };
+  let depth = 0;
+  parser.onopentag = ({ name, attributes }) => {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new XmlError('too deep');
+    handlers.open?.(toLocal(name), toLocals(attributes));
+  };
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    handlers.close?.(toLocal(name));
+  };
   parser.ontext = (text) => handlers.text?.(text);
   parser.oncdata = (text) => handlers.text?.(text);
   for await (const chunk of chunks) {
