@@ -1,3 +1,4 @@
+import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsvLine } from '../domain/csv.ts';
 import { detectDelimiter, readDelimited, readHeader } from './delimited.ts';
@@ -17,6 +18,10 @@ async function read(text: string, { delimiter = ',', length = 7 } = {}): Promise
   return records;
 }
 
+function toQuotedLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
+}
+
 describe('a CSV file', () => {
   it.each([1, 2, 3, 7, 1000])('is read the same in pieces of %i characters', async (length) => {
     const text = 'a,b\r\n"x ""y"", z\r\nnext",2\r\n\r\n3,"4"\n5,';
@@ -25,6 +30,34 @@ describe('a CSV file', () => {
       { place: 5, values: { a: '3', b: '4' } },
       { place: 6, values: { a: '5' } },
     ]);
+  });
+
+  it('gives back what was written, whatever it is and however it is cut', async () => {
+    const cell = string({ unit: constantFrom('a', '"', ',', ';', '\n', '\r', '=', ' ', 'é', '😀') });
+    await assert(
+      asyncProperty(
+        array(array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 5 }),
+        integer({ min: 1, max: 9 }),
+        async (rows, length) => {
+          const text = `a,b\r\n${rows.map((row) => toQuotedLine(row)).join('')}`;
+          const found = await read(text, { length });
+          expect(found.map(({ values }) => [values.a ?? '', values.b ?? ''])).toEqual(rows);
+        },
+      ),
+    );
+  });
+
+  it('of any text ends in rows or in a sentence', async () => {
+    const text = string({ unit: constantFrom('a', '"', ',', '\n', '\r', '\0', "'", '=') });
+    await assert(
+      asyncProperty(text, integer({ min: 1, max: 5 }), async (rest, length) => {
+        const whole = read(`a,b\n${rest}`, { length: 1000 }).catch(({ message }: Error) => message);
+        const inParts = read(`a,b\n${rest}`, { length }).catch(({ message }: Error) => message);
+        const withoutProgress = (result: SourceRecord[] | string) =>
+          typeof result === 'string' ? result : result.map(({ progress: _, ...record }) => record);
+        expect(withoutProgress(await inParts)).toEqual(withoutProgress(await whole));
+      }),
+    );
   });
 
   it('may end its lines like an old Mac, and have blanks before quotes', async () => {

@@ -1,3 +1,4 @@
+import { array, assert, asyncProperty, dictionary, integer, jsonValue, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonArray } from './json-array.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -28,6 +29,19 @@ describe('a JSON array', () => {
     for (const length of [1, 4, 10_000]) {
       expect((await readArray(text, length)).map(({ values }) => values)).toEqual(entries);
     }
+  });
+
+  it('gives back what was written, however it is cut', async () => {
+    await assert(
+      asyncProperty(
+        array(dictionary(string(), jsonValue({ maxDepth: 3 }))),
+        integer({ min: 1, max: 9 }),
+        async (list, length) => {
+          const written = JSON.stringify(list);
+          expect((await readArray(written, length)).map(({ values }) => values)).toEqual(JSON.parse(written));
+        },
+      ),
+    );
   });
 
   it('refuses single entries that are no objects', async () => {

@@ -101,7 +101,8 @@ async function readSample(source: ByteSource, encoding: Encoding): Promise<strin
 
 function detectTextFormat(name: string, sample: string): FileFormat {
   const text = sample.trimStart();
-  if (text.startsWith('[')) return 'json';
+  // Some databases put the names of columns in brackets: [Prompt],[Answer].
+  if (/^\[\s*[[{\]"\d-]/.test(text) || (text.startsWith('[') && /\.json$/i.test(name))) return 'json';
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
   if (text.startsWith('{')) return beginsWithObjectLine(text) ? 'ndjson' : 'json';
   if (/^<(!doctype|html|\?xml)/i.test(text)) {

@@ -190,6 +190,11 @@ describe('a file that cannot be imported', () => {
     await expect(importAll(toByteSource('a.csv', Buffer.from(hex, 'hex')))).rejects.toThrow(message);
   });
 
+  it('with the names of its columns in brackets can be', async () => {
+    const text = '[Prompt],[Model],[Country],[Date],[Answer]\nWhich?,ChatGPT,US,2026-01-01,Zorbix\n';
+    expect(await importAll(text)).toMatchObject([{ prompt_text: 'Which?', answer: 'Zorbix' }]);
+  });
+
   it('in UTF-16 or Windows-1252 can be', async () => {
     const text = `${HEADER}\nWas für?;ChatGPT;US;2026-01-01;Zorbix;;\n`;
     for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'latin1')]) {

@@ -69,9 +69,9 @@ export async function runImportCommand(args: string[]): Promise<void> {
     checkRejectedPath(path, options.rejected);
     await importFile(file, { importer, service, format, options });
   } catch (error) {
-    if (error instanceof ImportError && ADVICE[error.trouble])
-      throw new AppError('invalid_request', `${toPlainText(error.message)} ${ADVICE[error.trouble]}`);
-    throw error;
+    if (!(error instanceof ImportError)) throw error;
+    const advice = ADVICE[error.trouble];
+    throw new AppError('invalid_request', `${toPlainText(error.message)}${advice === undefined ? '' : ` ${advice}`}`);
   } finally {
     await file.close();
   }
