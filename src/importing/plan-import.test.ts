@@ -103,6 +103,10 @@ describe('a file of another tool', () => {
     );
     expect(await importAll(unclear, { values: ['date=mdy'] })).toMatchObject([{}, { date: '2026-01-02' }]);
     expect(await importAll(`${unclear}${row('13/2/2026')}`)).toMatchObject([{}, { date: '2026-02-01' }, {}]);
+    await expect(importAll(unclear, { set: { date: '1/2/2026' } })).rejects.toThrow(
+      'the day or the month first in 1/2',
+    );
+    expect(await importAll(unclear, { set: { date: '1/20/2026' } })).toMatchObject([{ date: '2026-01-20' }, {}]);
     const mixed = `${unclear}${row('13/2/2026')}${row('2/13/2026')}`;
     await expect(importAll(mixed)).rejects.toThrow(
       '13/2/2026 (line 4) has the day first, 2/13/2026 (line 5) the month',

@@ -6,8 +6,8 @@ import { checkMapping, type GivenColumn, type Mapping, proposeMapping } from './
 import { createModelFinder, type KnownModel } from './model-names.ts';
 import { isRecognizable, type Recognition, recognizeValue } from './recognize-value.ts';
 import type { Records, SourceRecord } from './records.ts';
-import type { Survey } from './survey.ts';
-import { DATE_ORDERS, type DateOrder } from './written-dates.ts';
+import type { DateEvidence, Survey } from './survey.ts';
+import { DATE_ORDERS, type DateOrder, findDateOrder } from './written-dates.ts';
 
 export interface ImportRequest {
   kind: ImportKind;
@@ -102,25 +102,37 @@ function clean(value: unknown): unknown {
 }
 
 /** The order of day and month that the dates of the whole file show. */
-function decideOrder({ kind, records, survey }: ImportRequest, mapping: Mapping): DateOrder {
+function decideOrder({ kind, records, survey, constants = {} }: ImportRequest, mapping: Mapping): DateOrder {
   for (const { name, kind: valueKind } of kind.fields) {
+    if (valueKind !== 'date' && valueKind !== 'time') continue;
+    const constant = findDateOrder(constants[name]);
+    if (constant === 'mdy') return 'mdy';
+    if (constant === 'unclear') {
+      throw new ImportError('unclear_dates', `Is the day or the month first in ${constants[name]}? Say which.`);
+    }
     const column = mapping.columns.get(name);
     const evidence = column === undefined ? undefined : survey.dates.get(column);
-    if (!evidence || (valueKind !== 'date' && valueKind !== 'time')) continue;
-    const { dmy, mdy, unclear } = evidence;
-    if (dmy && mdy) {
-      throw new ImportError(
-        'unclear_dates',
-        `The dates in the column ${column} are written in two orders: ${dmy.text} (${records.unit} ${dmy.place}) has the day first, ${mdy.text} (${records.unit} ${mdy.place}) the month. Say which one is right; dates in the other one are then refused.`,
-      );
-    }
-    if (!dmy && !mdy && unclear) {
-      throw new ImportError(
-        'unclear_dates',
-        `No date in the column ${column} shows whether the day or the month comes first: ${unclear.text} (${records.unit} ${unclear.place}) could be either. Say which.`,
-      );
-    }
-    if (mdy) return 'mdy';
+    if (!evidence) continue;
+    checkEvidence(evidence, { column: column!, unit: records.unit });
+    if (evidence.mdy) return 'mdy';
   }
   return 'dmy';
+}
+
+function checkEvidence(
+  { dmy, mdy, unclear }: DateEvidence,
+  { column, unit }: { column: string; unit: Records['unit'] },
+): void {
+  if (dmy && mdy) {
+    throw new ImportError(
+      'unclear_dates',
+      `The dates in the column ${column} are written in two orders: ${dmy.text} (${unit} ${dmy.place}) has the day first, ${mdy.text} (${unit} ${mdy.place}) the month. Say which one is right; dates in the other one are then refused.`,
+    );
+  }
+  if (!dmy && !mdy && unclear) {
+    throw new ImportError(
+      'unclear_dates',
+      `No date in the column ${column} shows whether the day or the month comes first: ${unclear.text} (${unit} ${unclear.place}) could be either. Say which.`,
+    );
+  }
 }

@@ -43,6 +43,7 @@ describe('pages', () => {
 
   it('of a list may be addresses or objects', () => {
     expect(parsePages(['https://a.example/x', { url: 'https://b.example/y', title: null }])).toEqual([A, B]);
+    expect(parsePages([{ url: 'ftp://a.example/x' }])).toEqual([{ url: 'ftp://a.example/x' }]);
     expect(parsePages([{ name: 'x' }, 7])).toEqual([{ name: 'x' }, 7]);
     expect(parsePages(7)).toBeUndefined();
   });

@@ -56,8 +56,9 @@ function isAddress(text: string): boolean {
   return HOST.test(text) || /^https?:\/\/\S+$/i.test(text);
 }
 
+/** People leave out the scheme. Any other one stays, and the page is not counted. */
 function toPage(url: string): GivenSource {
-  return { url: /^https?:\/\//i.test(url) ? url : `https://${url}` };
+  return { url: /^https?:\/\//i.test(url) || !HOST.test(url) ? url : `https://${url}` };
 }
 
 function withTitle({ url, title }: { url: string; title: string }): GivenSource {
