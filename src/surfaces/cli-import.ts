@@ -244,11 +244,7 @@ async function report(
   if (rejected === 0) return;
   const refusals = await collectRefusals(records, { plan, batch, path: options.rejected });
   process.stdout.write(describeRefusals(refusals, records));
-  if ([...refusals.reasons.keys()].some((reason) => /^(model_id|model_channel_id|country_code): "/.test(reason))) {
-    process.stdout.write(
-      'Say what a value means with --values, such as --values "model_id:WRITTEN=ID". GET /models lists the IDs.\n',
-    );
-  }
+  process.stdout.write(adviseOnValues(refusals.reasons.keys()));
   if (options.rejected !== undefined) process.stdout.write(describeRejectedFile(options.rejected, batch));
   process.exitCode = 5;
 }
@@ -257,4 +253,16 @@ function describeRejectedFile(path: string, { rejected_count, rejected }: Batch)
   const missing = rejected_count - rejected.length;
   const rest = missing > 0 ? ` ${missing} more are not in it. Import the file again once these are corrected.` : '';
   return `The rejected entries are in ${path}, each with its reason.${rest}\n`;
+}
+
+/** How to explain a value that was not understood, with the first one as the example. */
+function adviseOnValues(reasons: Iterable<string>): string {
+  for (const reason of reasons) {
+    const [, field, value] = /^(model_id|model_channel_id|country_code): "([^"]*)"/.exec(reason) ?? [];
+    if (field === undefined) continue;
+    const target = field === 'country_code' ? 'US' : 'ID';
+    const list = field === 'country_code' ? '' : ' GET /models lists the IDs.';
+    return `Say what a value means with --values, such as --values "${field}:${toPlainText(value!)}=${target}".${list}\n`;
+  }
+  return '';
 }

@@ -135,7 +135,7 @@ describe('import', () => {
     expect(first.output).toContain('2 accepted, 0 duplicates, 2 rejected.');
     expect(first.output).toContain('model_id: "Claude" is not the name or the ID of a model. (line 3)');
     expect(first.output).toContain('country_code: "Elsewhere" is not a country that Overheard knows. (line 5)');
-    expect(first.output).toContain('Say what a value means with --values');
+    expect(first.output).toContain('such as --values "model_id:Claude=ID". GET /models lists the IDs.');
     expect(first.output).toContain('The rejected entries are in refused.csv');
     const refused = readFileSync(join(folder, 'refused.csv'), 'utf8').split('\r\n');
     expect(refused[0]).toBe(
