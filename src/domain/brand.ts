@@ -12,7 +12,11 @@ const MatchCase = Type.String({
 const fields = {
   name: Text(200),
   is_own: Defaulted(Type.Boolean({ description: 'Your own brand rather than a competitor.' }), false),
-  color: Defaulted(Color, 'gray'),
+  color: Type.Optional(
+    Type.With(Color, {
+      description: 'Without it, the brand gets the color that the fewest brands of the project have.',
+    }),
+  ),
   domains: Defaulted(Type.Array(Text(253), { maxItems: 500, description: 'Web domains of the brand.' }), []),
   aliases: Defaulted(Type.Array(Text(200), { maxItems: 500, description: 'Other names of the brand.' }), []),
   exclude: Defaulted(

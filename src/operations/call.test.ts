@@ -28,7 +28,7 @@ describe('a call inside the process', () => {
     expect(input).toEqual({ name: ' Acme ' });
     const { data, total_count } = await call(getOperation('list_brands'), { limit: 1 }, own);
     expect(total_count).toBe(1);
-    expect(data).toMatchObject([{ id, name: 'Acme', color: 'gray', aliases: [] }]);
+    expect(data).toMatchObject([{ id, name: 'Acme', color: 'amber', aliases: [] }]);
     await call(getOperation('update_brand'), { id, color: 'red' }, own);
     expect((await call(getOperation('list_brands'), {}, own)).data[0]).toMatchObject({ color: 'red' });
     expect(await call(getOperation('delete_brand'), { id }, own)).toEqual({});

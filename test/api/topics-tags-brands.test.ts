@@ -145,7 +145,7 @@ describe.each([
 
 describe.each([
   { path: '/tags', fallback: 'gray' },
-  { path: '/brands', fallback: 'gray' },
+  { path: '/brands', fallback: 'amber' },
 ])('colours of $path', ({ path, fallback }) => {
   it('takes every colour of the specification and none outside it', async () => {
     const client = await createClient();
@@ -243,7 +243,7 @@ describe('tags', () => {
 describe('brands', () => {
   const empty = {
     is_own: false,
-    color: 'gray',
+    color: 'amber',
     domains: [],
     aliases: [],
     exclude: [],
@@ -264,6 +264,18 @@ describe('brands', () => {
     const client = await createClient();
     const id = await create(client, '/brands', { name: 'Acme' });
     expect(await list(client, '/brands')).toEqual([{ id, name: 'Acme', ...empty }]);
+  });
+
+  it('get the color that the fewest have, and the own brand the first of the palette', async () => {
+    const client = await createClient();
+    for (const name of ['a', 'b', 'c']) await create(client, '/brands', { name });
+    await create(client, '/brands', { name: 'chosen', color: 'gray' });
+    await create(client, '/brands', { name: 'own', is_own: true });
+    const brands: { id: string; color: string }[] = await list(client, '/brands');
+    expect(brands.map(({ color }) => color)).toEqual(['amber', 'pink', 'green', 'gray', 'blue']);
+    await client.delete(`/brands/${brands[1]!.id}`);
+    await create(client, '/brands', { name: 'd' });
+    expect((await list(client, '/brands')).at(-1)).toMatchObject({ color: 'pink' });
   });
 
   it('keep every setting, and a change leaves the others alone', async () => {

@@ -1,11 +1,13 @@
 import type { Brand } from '../../api/types.ts';
 
-type NewBrand = Omit<Brand, 'id'>;
+/** Without a color, the service chooses one. */
+type NewBrand = Omit<Brand, 'id' | 'color'> & { color?: string };
 
 /** A brand as the form has it: lists are texts with one entry per line. */
 export interface BrandDraft {
   name: string;
   is_own: boolean;
+  /** Empty if the service chooses. */
   color: string;
   domains: string;
   aliases: string;
@@ -18,7 +20,7 @@ export function toDraft(brand: Brand | undefined): BrandDraft {
   return {
     name: brand?.name ?? '',
     is_own: brand?.is_own ?? false,
-    color: brand?.color ?? 'gray',
+    color: brand?.color ?? '',
     domains: brand?.domains.join('\n') ?? '',
     aliases: brand?.aliases.join('\n') ?? '',
     exclude: brand?.exclude.join('\n') ?? '',
@@ -40,7 +42,7 @@ export function fromDraft({
   return {
     name: name.trim(),
     is_own,
-    color,
+    ...(color === '' ? {} : { color }),
     domains: toLines(domains),
     aliases: toLines(aliases),
     exclude: toLines(exclude),

@@ -1,4 +1,5 @@
 import { type Dispatch, type FormEvent, useId, useState } from 'react';
+import { chooseBrandColor } from '../../../src/domain/brand-color.ts';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
 import { ColorChoice } from '../../controls/color-choice.tsx';
@@ -21,13 +22,19 @@ const CASES = [
 ];
 
 /** Edits a brand. A preview shows the effect of a change before it is saved. */
-export function BrandEditor({ brand }: { brand: Brand | undefined }) {
+export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brands: readonly Brand[] }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const [initial] = useState(() => toDraft(brand));
   const [draft, setDraft, discard] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
+  const color =
+    draft.color ||
+    chooseBrandColor(
+      brands.map((other) => other.color),
+      draft,
+    );
   const before = fromDraft(toDraft(brand));
   const isChanged = JSON.stringify(edited) !== JSON.stringify(before);
   const changesMatching =
@@ -61,7 +68,7 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
       </header>
       <form className="editor" onSubmit={save}>
         <fieldset className="form" disabled={!canWrite}>
-          <BrandFields draft={draft} onChange={setDraft} />
+          <BrandFields draft={draft} color={color} onChange={setDraft} />
         </fieldset>
         <aside className="editor-side">
           <BrandPreview query={preview} isNeeded={changesMatching} />
@@ -98,7 +105,16 @@ export function BrandEditor({ brand }: { brand: Brand | undefined }) {
   );
 }
 
-function BrandFields({ draft, onChange }: { draft: BrandDraft; onChange: Dispatch<BrandDraft> }) {
+function BrandFields({
+  draft,
+  color,
+  onChange,
+}: {
+  draft: BrandDraft;
+  /** The one that was chosen, or that the service will choose. */
+  color: string;
+  onChange: Dispatch<BrandDraft>;
+}) {
   const set = (changes: Partial<BrandDraft>) => onChange({ ...draft, ...changes });
   const id = useId();
   return (
@@ -124,7 +140,7 @@ function BrandFields({ draft, onChange }: { draft: BrandDraft; onChange: Dispatc
           <span>Own brand</span>
         </label>
       </div>
-      <ColorChoice value={draft.color} onChange={(color) => set({ color })} />
+      <ColorChoice value={color} onChange={(chosen) => set({ color: chosen })} />
       <div className="form-row">
         <LinesField
           label="Aliases (one per line)"

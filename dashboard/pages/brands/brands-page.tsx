@@ -43,7 +43,7 @@ export function BrandsPage({ id }: { id: string | undefined }) {
   if (id !== undefined) {
     const brand = brands.data.find((candidate) => candidate.id === id);
     if (id !== 'new' && !brand) return <Failure error="It may have been deleted." title="Brand not found." />;
-    return <BrandEditor key={id} brand={brand} />;
+    return <BrandEditor key={id} brand={brand} brands={brands.data} />;
   }
   return (
     <div className="page">

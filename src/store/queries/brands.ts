@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Brand, BrandChanges, NewBrand } from '../../domain/brand.ts';
+import { chooseBrandColor } from '../../domain/brand-color.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
 import { createUuid, toId } from '../../ids.ts';
@@ -30,6 +31,7 @@ export async function insertBrand(
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
   await refuseOverLimit(db, project, { table: 'brands', maximum });
+  const color = brand.color ?? chooseBrandColor(await listColors(db, project), brand);
   const id = createUuid();
   await db
     .insertInto('brands')
@@ -39,7 +41,7 @@ export async function insertBrand(
       id,
       is_deleted: false,
       created_at: now.toISOString(),
-      ...(toColumns(brand) as Required<ReturnType<typeof toColumns>>),
+      ...(toColumns({ ...brand, color }) as Required<ReturnType<typeof toColumns>>),
     })
     .execute();
   return toId('brand', id);
@@ -56,6 +58,16 @@ export async function updateBrand(
   const columns = toColumns(changes);
   if (Object.keys(columns).length === 0) return;
   await db.updateTable('brands').set(columns).where('project', '=', project).where('brand', '=', brand).execute();
+}
+
+async function listColors(db: Db, project: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('brands')
+    .select('color')
+    .where('project', '=', project)
+    .where('is_deleted', '=', false)
+    .execute();
+  return rows.map(({ color }) => color);
 }
 
 /** Hides the brand from every list. Its row and mentions are deleted when reports no longer show them. */
