@@ -1,6 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Icon } from '../controls/icon.tsx';
 import { useWidth } from '../controls/use-width.ts';
 import { changeParams, useLocation } from '../routing/location.ts';
 import {
@@ -12,8 +11,7 @@ import {
   sortRows,
   toGridTemplate,
 } from './columns.ts';
-import { toCsv } from './csv.ts';
-import { saveFile } from './save-file.ts';
+import { CsvButton, type LoadRows } from './csv-button.tsx';
 
 /** A longer table renders only the rows in view. */
 const MAX_ROWS_RENDERED = 60;
@@ -39,6 +37,8 @@ interface DataTableProps<Row> {
   /** Called with the rows in view, so that a page can load details for those alone. */
   onRowsVisible?(rows: readonly Row[]): void;
   footer?: ReactNode;
+  /** Loads all rows for the file, if the page has not loaded them. */
+  loadRows?: LoadRows<Row>;
 }
 
 /**
@@ -58,12 +58,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns: shown, isStacked } = fitColumns(columns, width / rem);
   const template = toGridTemplate(shown);
 
-  const saveCsv = () => {
-    const exported = columns.filter(({ file }) => file);
-    const heading = exported.map(({ name }) => name);
-    const lines = sorted.map((row) => exported.map(({ file }) => file!(row)));
-    saveFile(toCsv(heading, lines), `${fileName}.csv`);
-  };
   const sortBy = ({ id, isNumber }: Column<Row>) => {
     const isDescending = sorting.column === id ? !sorting.isDescending : Boolean(isNumber);
     changeParams({ [sortParam!]: formatSorting({ column: id, isDescending }) }, { replace: true });
@@ -73,9 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="table-block" ref={ref}>
       <div className="table-tools">
         {tools}
-        <button type="button" className="button is-plain table-export" onClick={saveCsv} disabled={rows.length === 0}>
-          <Icon name="download" /> CSV
-        </button>
+        <CsvButton fileName={fileName} columns={columns} rows={sorted} loadRows={props.loadRows} />
       </div>
       {rows.length === 0 ? empty : null}
       {rows.length > 0 && width > 0 ? (

@@ -309,6 +309,17 @@ describe('files', () => {
     expect(domains.bytes.toString('utf8')).toMatch(/^domain,/);
     expect(complaints).toEqual([]);
   });
+
+  it('contain all answers, also those that the page has not loaded', async () => {
+    const { page, complaints } = await visit('/answers');
+    const total = Number((await page.locator('.page-head .quiet').textContent())!.replace(/\D/g, ''));
+    await page.getByRole('button', { name: 'Load more' }).waitFor();
+    const file = await download(page, () => page.getByRole('button', { name: 'CSV' }).click());
+    const ids = file.bytes.toString('utf8').match(/ch_[\w-]+/g)!;
+    expect(new Set(ids).size).toBe(total);
+    expect(ids).toHaveLength(total);
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('sources and settings', () => {

@@ -13,7 +13,7 @@ import { changeParams, type Location, useLocation } from '../../routing/location
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
-import { answersQuery, usePromptTexts } from './answer-queries.ts';
+import { answersQuery, loadAnswers, usePromptTexts } from './answer-queries.ts';
 
 const NEWEST_FIRST = { column: 'date', isDescending: true };
 
@@ -59,6 +59,7 @@ export function AnswerList() {
         toId={({ chat }) => chat!.id}
         sorting={NEWEST_FIRST}
         sortParam={null}
+        loadRows={(options) => loadAnswers(selection, filter, options)}
         tools={
           <>
             <label className="inline-field">

@@ -2,8 +2,10 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
 import { promptsQuery } from '../../api/queries.ts';
+import type { BrandRow } from '../../api/types.ts';
 import { type Report, toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
+import { type Collected, collectPages } from '../../table/collect-pages.ts';
 
 const PER_PAGE = 500;
 
@@ -16,7 +18,7 @@ interface AnswerFilter {
 }
 
 /** Answers, newest first. Each is a row of the brands report for one brand. */
-export function answersQuery(selection: Selection, { brand, isMentioned, prompt }: AnswerFilter) {
+function toAnswersInput(selection: Selection, { brand, isMentioned, prompt }: AnswerFilter) {
   const report: Report = {
     dimensions: ['chat_id', 'date', 'prompt_id', 'model_channel_id', 'country_code'],
     filters: [
@@ -27,7 +29,12 @@ export function answersQuery(selection: Selection, { brand, isMentioned, prompt 
     order_by: [{ field: 'date' }],
     limit: PER_PAGE,
   };
-  const input = toReportInput(selection, report);
+  return toReportInput(selection, report);
+}
+
+/** The answers that a page lists. */
+export function answersQuery(selection: Selection, filter: AnswerFilter) {
+  const input = toAnswersInput(selection, filter);
   return infiniteQueryOptions({
     queryKey: ['project', selection.project, 'answers', input],
     initialPageParam: 0,
@@ -35,6 +42,19 @@ export function answersQuery(selection: Selection, { brand, isMentioned, prompt 
       ask('POST /reports/brands', { ...input, offset: pageParam, include_total_count: pageParam === 0 }, { signal }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
   });
+}
+
+/** All answers, for a file. */
+export function loadAnswers(
+  selection: Selection,
+  filter: AnswerFilter,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(count: number): void },
+): Promise<Collected<BrandRow>> {
+  const input = toAnswersInput(selection, filter);
+  return collectPages(
+    (page) => ask('POST /reports/brands', { ...input, ...page, include_total_count: page.offset === 0 }, { signal }),
+    { toId: ({ chat }) => chat!.id, onProgress },
+  );
 }
 
 export function contentQuery(project: string, id: string) {

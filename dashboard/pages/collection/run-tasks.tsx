@@ -9,6 +9,7 @@ import { useSelection } from '../../filters/view.tsx';
 import { formatTime, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { type Location, useLocation } from '../../routing/location.ts';
+import { collectPages } from '../../table/collect-pages.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { usePromptTexts } from '../answers/answer-queries.ts';
@@ -28,15 +29,12 @@ export function RunTasks({ run }: { run: RunDetails }) {
   const prompts = usePromptTexts(project);
   const channelName = useChannelName(project);
   const filter = { ...(state ? { state } : {}), ...(channel ? { model_channel_id: channel } : {}) };
+  const input = { id: run.id, project_id: project, ...filter };
   const query = useInfiniteQuery({
     queryKey: ['project', project, 'GET /runs/{id}/tasks', run.id, filter, run.state],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      ask(
-        'GET /runs/{id}/tasks',
-        { id: run.id, project_id: project, limit: PER_PAGE, offset: pageParam, ...filter },
-        { signal },
-      ),
+      ask('GET /runs/{id}/tasks', { ...input, limit: PER_PAGE, offset: pageParam }, { signal }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
     // Only the first page follows the run: fetching many again and again would be work for nothing.
     refetchInterval: ({ state: { data } }) =>
@@ -57,6 +55,12 @@ export function RunTasks({ run }: { run: RunDetails }) {
       toId={({ id }) => id}
       sorting={OLDEST_FIRST}
       sortParam={null}
+      loadRows={({ signal, onProgress }) =>
+        collectPages((page) => ask('GET /runs/{id}/tasks', { ...input, ...page }, { signal }), {
+          toId: ({ id }) => id,
+          onProgress,
+        })
+      }
       tools={
         <>
           <label className="inline-field">
