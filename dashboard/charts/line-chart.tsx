@@ -1,14 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
 import { useWidth } from '../controls/use-width.ts';
 import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
-
-export interface Series {
-  id: string;
-  name: string;
-  color: string;
-  isStrong: boolean;
-  values: readonly (number | undefined)[];
-}
+import { type Series, toReadings } from './series.ts';
 
 export interface LineChartProps {
   label: string;
@@ -178,7 +171,7 @@ export function LineChart({
         >
           <p>{xLabels[at]!.long}</p>
           <ul>
-            {toReadings({ index: at, series }).map(({ id, name, color, value }) => (
+            {toReadings(series, { index: at, isInverted }).map(({ id, name, color, value }) => (
               <li key={id}>
                 <span className="brand-mark" data-color={color} aria-hidden="true" />
                 <span>{name}</span>
@@ -199,11 +192,6 @@ export function LineChart({
       )}
     </div>
   );
-}
-
-function toReadings({ index, series }: { index: number; series: readonly Series[] }) {
-  const readings = series.map(({ id, name, color, values }) => ({ id, name, color, value: values[index] }));
-  return readings.sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY));
 }
 
 function describe({

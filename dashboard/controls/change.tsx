@@ -1,6 +1,7 @@
+import { compareValues } from '../comparison.ts';
 import type { Metric } from '../metrics.ts';
 
-/** The difference between two values with its direction, also in words for screen readers. */
+/** The difference between two values: an arrow up if it is better, and words for screen readers. */
 export function Change({
   metric,
   now,
@@ -10,15 +11,13 @@ export function Change({
   now: number | undefined;
   before: number | undefined;
 }) {
-  if (now === undefined || before === undefined) return <span className="change is-none">–</span>;
-  const change = now - before;
-  const text = metric.formatChange(change);
-  if (text === metric.formatChange(0)) return <span className="change is-none">no change</span>;
-  const isBetter = change > 0 !== metric.isSmallerBetter;
+  const change = compareValues(metric, { now, before });
+  if (!change) return <span className="change is-none">–</span>;
+  if (change.text === null) return <span className="change is-none">{change.words}</span>;
   return (
-    <span className={`change ${isBetter ? 'is-better' : 'is-worse'}`}>
-      <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span>
-      <span className="visually-hidden">{change > 0 ? 'up' : 'down'}</span> {text}
+    <span className={`change ${change.isBetter ? 'is-better' : 'is-worse'}`}>
+      <span aria-hidden="true">{change.isBetter ? '▲' : '▼'}</span>
+      <span className="visually-hidden">{change.words}</span> {change.text}
     </span>
   );
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Column, fitColumns, formatSorting, parseSorting, sortRows, toGridTemplate } from './columns.ts';
+import {
+  type Column,
+  fitColumns,
+  formatSorting,
+  parseSorting,
+  sortRows,
+  toGridTemplate,
+  toNextSorting,
+} from './columns.ts';
 import { toCsv } from './csv.ts';
 
 interface Row {
@@ -45,6 +53,17 @@ describe('a table', () => {
     expect(describeFit(15)).toEqual(['name value', false]);
     expect(describeFit(14)).toEqual(['name value third', true]);
     expect(toGridTemplate(columns)).toBe('minmax(8rem, 1fr) 4rem');
+  });
+
+  it('puts the best first on the first click, and the others on the second', () => {
+    const number = { ...columns[1]!, isNumber: true };
+    const next = (column: Column<Row>, isDescending: boolean, current = 'name') =>
+      toNextSorting(column, { column: current, isDescending });
+    expect(next(number, false)).toEqual({ column: 'value', isDescending: true });
+    expect(next(number, true, 'value')).toEqual({ column: 'value', isDescending: false });
+    expect(next({ ...number, isSmallerBetter: true }, false)).toEqual({ column: 'value', isDescending: false });
+    expect(next({ ...number, isSmallerBetter: true }, false, 'value').isDescending).toBe(true);
+    expect(next(columns[0]!, false, 'value')).toEqual({ column: 'name', isDescending: false });
   });
 
   it('keeps its order in the URL', () => {

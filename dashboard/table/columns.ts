@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The column's share of the space that is left over; without it the column does not grow. */
   grow?: number;
   isNumber?: boolean;
+  /** The first click on the heading puts the smallest numbers first. */
+  isSmallerBetter?: boolean;
   /**
    * The order in which a narrow table hides columns: 1 goes first. Columns without it always stay. Stacked rows have room for
    * columns with 3.
@@ -41,6 +43,14 @@ export function parseSorting(text: string | null, fallback: Sorting): Sorting {
 
 export function formatSorting({ column, isDescending }: Sorting): string {
   return isDescending ? `${column}.desc` : column;
+}
+
+/** The order after a click on a heading: the best first, then the other way around. */
+export function toNextSorting<Row>(
+  { id, isNumber = false, isSmallerBetter = false }: Column<Row>,
+  current: Sorting,
+): Sorting {
+  return { column: id, isDescending: current.column === id ? !current.isDescending : isNumber && !isSmallerBetter };
 }
 
 export function sortRows<Row>(

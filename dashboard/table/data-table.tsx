@@ -10,6 +10,7 @@ import {
   type Sorting,
   sortRows,
   toGridTemplate,
+  toNextSorting,
 } from './columns.ts';
 import { CsvButton, type LoadRows } from './csv-button.tsx';
 
@@ -58,9 +59,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns: shown, isStacked } = fitColumns(columns, width / rem);
   const template = toGridTemplate(shown);
 
-  const sortBy = ({ id, isNumber }: Column<Row>) => {
-    const isDescending = sorting.column === id ? !sorting.isDescending : Boolean(isNumber);
-    changeParams({ [sortParam!]: formatSorting({ column: id, isDescending }) }, { replace: true });
+  const sortBy = (column: Column<Row>) => {
+    changeParams({ [sortParam!]: formatSorting(toNextSorting(column, sorting)) }, { replace: true });
   };
 
   return (

@@ -88,6 +88,7 @@ export function Leaderboard({
           description: metric.description,
           ...METRIC_WIDTHS[metric.id],
           isNumber: true,
+          isSmallerBetter: metric.isSmallerBetter,
           cell: ({ row, brand }) => {
             const value = metric.read(row);
             if (value === undefined) return <span className="quiet">–</span>;

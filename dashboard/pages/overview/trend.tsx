@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { ChartPanel } from '../../charts/chart-panel.tsx';
-import type { Series } from '../../charts/line-chart.tsx';
+import type { Series } from '../../charts/series.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';

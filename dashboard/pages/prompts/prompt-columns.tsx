@@ -121,6 +121,7 @@ export function toPromptColumns({
         description: metric.description,
         width: 5.5,
         isNumber: true,
+        isSmallerBetter: metric.isSmallerBetter,
         cell: ({ metrics }) => {
           const value = metrics && metric.read(metrics);
           return value === undefined ? <span className="quiet">–</span> : metric.format(value);
