@@ -35,6 +35,8 @@ interface DataTableProps<Row> {
   tools?: ReactNode;
   empty: ReactNode;
   isCurrent?(row: Row): boolean;
+  /** Whether a row may be taller than others. Measuring rows is slow, so long tables measure only these. */
+  isTall?(row: Row): boolean;
   /** Called with the rows in view, so that a page can load details for those alone. */
   onRowsVisible?(rows: readonly Row[]): void;
   footer?: ReactNode;
@@ -136,11 +138,11 @@ function Heading<Row>({
 }
 
 interface BodyProps<Row>
-  extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'onRowsVisible' | 'columns'> {
+  extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'isTall' | 'onRowsVisible' | 'columns'> {
   template: string;
 }
 
-function WholeBody<Row>({ rows, toId, onRowsVisible, ...rest }: BodyProps<Row>) {
+function WholeBody<Row>({ rows, toId, onRowsVisible, isTall: _, ...rest }: BodyProps<Row>) {
   useVisibleRows(rows, { start: 0, end: rows.length, onRowsVisible });
   return (
     <div role="rowgroup">
@@ -156,6 +158,7 @@ function VirtualBody<Row>({
   toId,
   onRowsVisible,
   isStacked,
+  isTall,
   rem,
   ...rest
 }: BodyProps<Row> & { isStacked: boolean; rem: number }) {
@@ -182,7 +185,7 @@ function VirtualBody<Row>({
           row={rows[index]!}
           index={index}
           top={start - margin}
-          {...(isStacked ? { measure: virtualizer.measureElement } : {})}
+          {...(isStacked || isTall?.(rows[index]!) ? { measure: virtualizer.measureElement } : {})}
           {...rest}
         />
       ))}
@@ -198,6 +201,11 @@ interface RowProps<Row> extends Pick<BodyProps<Row>, 'columns' | 'template' | 'i
 }
 
 function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure }: RowProps<Row>) {
+  const state = [
+    ...(top === undefined ? [] : [' is-placed']),
+    ...(measure === undefined ? [] : [' is-measured']),
+    ...(isCurrent?.(row) ? [' is-current'] : []),
+  ];
   const offset = top === undefined ? {} : { transform: `translateY(${top}px)` };
   return (
     <div
@@ -205,7 +213,7 @@ function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure 
       aria-rowindex={index + 2}
       data-index={index}
       ref={measure}
-      className={`table-row${top === undefined ? '' : ' is-placed'}${isCurrent?.(row) ? ' is-current' : ''}`}
+      className={`table-row${state.join('')}`}
       style={{ gridTemplateColumns: template, ...offset }}
     >
       {columns.map((column) => (

@@ -22,6 +22,8 @@ interface ColumnContext {
   trends: Trends;
   location: Location;
   canWrite: boolean;
+  /** Whether the volume of any prompt is known. */
+  hasVolumes: boolean;
   selected: ReadonlySet<string>;
   setSelected(selected: ReadonlySet<string>): void;
 }
@@ -32,6 +34,7 @@ export function toPromptColumns({
   trends,
   location,
   canWrite,
+  hasVolumes,
   selected,
   setSelected,
 }: ColumnContext): Column<PromptRow>[] {
@@ -48,8 +51,8 @@ export function toPromptColumns({
     {
       id: 'text',
       name: 'Prompt',
-      width: 14,
-      grow: 3,
+      width: 16,
+      grow: 5,
       cell: ({ prompt, text }) => (
         <span className="select-cell">
           {canWrite ? (
@@ -61,7 +64,7 @@ export function toPromptColumns({
             />
           ) : null}
           <Link
-            className="row-link one-line"
+            className="row-link two-lines"
             href={toPage('/answers', location, { prompt: prompt.id })}
             title={text}
             dir="auto"
@@ -77,7 +80,7 @@ export function toPromptColumns({
       id: 'topic',
       name: 'Topic',
       width: 6,
-      grow: 1,
+      grow: 0.8,
       cell: (row) => <span className="one-line">{topicOf(row) ?? <span className="quiet">–</span>}</span>,
       sortBy: topicOf,
       file: topicOf,
@@ -85,11 +88,11 @@ export function toPromptColumns({
     {
       id: 'tags',
       name: 'Tags',
-      width: 5,
+      width: 8,
       grow: 1,
       hideOrder: 3,
       cell: (row) => (
-        <span className="chips is-one-line">
+        <span className="chips">
           {tagsOf(row).length === 0 ? <span className="quiet">–</span> : null}
           {tagsOf(row).map(({ id, name, color }) => (
             <span key={id} className="chip" data-color={color}>
@@ -148,6 +151,7 @@ export function toPromptColumns({
       width: 5,
       isNumber: true,
       hideOrder: 1,
+      isFileOnly: !hasVolumes,
       cell: ({ prompt }) => (prompt.volume === 0 ? <span className="quiet">–</span> : formatWhole(prompt.volume)),
       sortBy: ({ prompt }) => prompt.volume || undefined,
       file: ({ prompt }) => prompt.volume,

@@ -18,6 +18,7 @@ import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import { SuggestPrompts } from './suggest-prompts.tsx';
 import { Suggestions } from './suggestions.tsx';
+import { needsTallRow } from './tall-rows.ts';
 import { useTrends } from './use-trends.ts';
 
 const BY_VISIBILITY = { column: 'visibility', isDescending: true };
@@ -56,11 +57,22 @@ export function PromptsPage() {
     }));
   }, [prompts.data, report.data, selection, search]);
   const { trends, onRowsVisible } = useTrends(focus?.id);
+  const hasVolumes = prompts.data?.some(({ volume }) => volume > 0) ?? false;
   const columns = useMemo(
     () =>
-      toPromptColumns({ topics: topics ?? [], tags: tags ?? [], trends, location, canWrite, selected, setSelected }),
-    [topics, tags, trends, location, canWrite, selected],
+      toPromptColumns({
+        topics: topics ?? [],
+        tags: tags ?? [],
+        trends,
+        location,
+        canWrite,
+        hasVolumes,
+        selected,
+        setSelected,
+      }),
+    [topics, tags, trends, location, canWrite, hasVolumes, selected],
   );
+  const tagsById = useMemo(() => new Map(tags?.map((tag) => [tag.id, tag])), [tags]);
   if (prompts.error) return <Failure error={prompts.error} onRetry={() => void prompts.refetch()} />;
   if (!prompts.data) return <Loading />;
   const selectedPrompts = rows.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt);
@@ -84,6 +96,7 @@ export function PromptsPage() {
         toId={({ prompt }) => prompt.id}
         sorting={BY_VISIBILITY}
         isCurrent={({ prompt }) => selected.has(prompt.id)}
+        isTall={({ prompt }: PromptRow) => needsTallRow(prompt.tags.flatMap(({ id }) => tagsById.get(id) ?? []))}
         onRowsVisible={onRowsVisible}
         tools={
           <>
