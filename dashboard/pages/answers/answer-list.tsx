@@ -13,7 +13,7 @@ import { changeParams, type Location, useLocation } from '../../routing/location
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
-import { answersQuery, loadAnswers, usePromptTexts } from './answer-queries.ts';
+import { answersQuery, loadAnswers, type PromptTexts, usePromptTexts } from './answer-queries.ts';
 
 const NEWEST_FIRST = { column: 'date', isDescending: true };
 
@@ -83,7 +83,7 @@ export function AnswerList() {
                 onClick={() => changeParams({ prompt: null })}
                 title="Show all prompts"
               >
-                <span className="one-line">{prompts.get(filter.prompt) ?? 'Selected prompt'}</span> ×
+                <span className="one-line">{prompts.names.get(filter.prompt) ?? 'Selected prompt'}</span> ×
               </button>
             ) : null}
             <p className="quiet table-note">
@@ -113,14 +113,14 @@ export function AnswerList() {
 }
 
 interface ColumnContext {
-  prompts: ReadonlyMap<string, string>;
+  prompts: PromptTexts;
   channelName(id: string): string;
   location: Location;
   brandName: string;
 }
 
 function toColumns({ prompts, channelName, location, brandName }: ColumnContext): Column<BrandRow>[] {
-  const textOf = ({ prompt }: BrandRow) => prompts.get(prompt!.id) ?? 'Unknown prompt';
+  const nameOf = ({ prompt }: BrandRow) => prompts.names.get(prompt!.id) ?? 'Unknown prompt';
   const keptParams = { prompt: location.params.get('prompt'), mentions: location.params.get('mentions') };
   return [
     {
@@ -130,10 +130,10 @@ function toColumns({ prompts, channelName, location, brandName }: ColumnContext)
       grow: 3,
       cell: (row) => (
         <Link className="row-link one-line" href={toPage(`/answers/${row.chat!.id}`, location, keptParams)}>
-          {textOf(row)}
+          {nameOf(row)}
         </Link>
       ),
-      file: textOf,
+      file: (row) => prompts.texts.get(row.prompt!.id) ?? nameOf(row),
     },
     {
       id: 'date',

@@ -5,6 +5,7 @@ import { promptsQuery } from '../../api/queries.ts';
 import type { BrandRow } from '../../api/types.ts';
 import { type Report, toReportInput } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
+import { toPromptNames, toPromptText } from '../../prompt-names.ts';
 import { type Collected, collectPages } from '../../table/collect-pages.ts';
 
 const PER_PAGE = 500;
@@ -64,12 +65,22 @@ export function contentQuery(project: string, id: string) {
   });
 }
 
+export interface PromptTexts {
+  /** What the page calls them. */
+  names: ReadonlyMap<string, string>;
+  /** What files contain. */
+  texts: ReadonlyMap<string, string>;
+}
+
 /** The texts of all prompts by ID, including archived prompts, whose answers are still shown. */
-export function usePromptTexts(project: string): ReadonlyMap<string, string> {
+export function usePromptTexts(project: string): PromptTexts {
   const active = useQuery(promptsQuery(project)).data;
   const archived = useQuery(promptsQuery(project, true)).data;
-  return useMemo(
-    () => new Map([...(active ?? []), ...(archived ?? [])].map(({ id, messages }) => [id, messages[0]?.content ?? ''])),
-    [active, archived],
-  );
+  return useMemo(() => {
+    const prompts = [...(active ?? []), ...(archived ?? [])];
+    return {
+      names: toPromptNames(prompts),
+      texts: new Map(prompts.map((prompt) => [prompt.id, toPromptText(prompt)])),
+    };
+  }, [active, archived]);
 }

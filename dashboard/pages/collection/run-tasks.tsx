@@ -12,7 +12,7 @@ import { type Location, useLocation } from '../../routing/location.ts';
 import { collectPages } from '../../table/collect-pages.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
-import { usePromptTexts } from '../answers/answer-queries.ts';
+import { type PromptTexts, usePromptTexts } from '../answers/answer-queries.ts';
 import { POLL_RUNNING_MS } from './collection-queries.ts';
 import { explainFailure } from './failure-advice.ts';
 import { formatCost, TASK_STATES } from './run-state.tsx';
@@ -108,13 +108,13 @@ export function RunTasks({ run }: { run: RunDetails }) {
 }
 
 interface ColumnContext {
-  prompts: ReadonlyMap<string, string>;
+  prompts: PromptTexts;
   channelName(id: string): string;
   location: Location;
 }
 
 function toColumns({ prompts, channelName, location }: ColumnContext): Column<Task>[] {
-  const textOf = ({ prompt }: Task) => prompts.get(prompt.id) ?? 'Deleted prompt';
+  const nameOf = ({ prompt }: Task) => prompts.names.get(prompt.id) ?? 'Deleted prompt';
   return [
     {
       id: 'prompt',
@@ -123,20 +123,20 @@ function toColumns({ prompts, channelName, location }: ColumnContext): Column<Ta
       grow: 2,
       cell: (task) =>
         task.chat === null ? (
-          <span className="one-line" title={textOf(task)} dir="auto">
-            {textOf(task)}
+          <span className="one-line" title={nameOf(task)} dir="auto">
+            {nameOf(task)}
           </span>
         ) : (
           <Link
             className="row-link one-line"
             href={toPage(`/answers/${task.chat.id}`, location)}
-            title={textOf(task)}
+            title={nameOf(task)}
             dir="auto"
           >
-            {textOf(task)}
+            {nameOf(task)}
           </Link>
         ),
-      file: textOf,
+      file: (task) => prompts.texts.get(task.prompt.id) ?? nameOf(task),
     },
     {
       id: 'channel',

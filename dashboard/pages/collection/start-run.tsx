@@ -10,6 +10,7 @@ import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
+import { toPromptNames } from '../../prompt-names.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
 import { estimateQuery } from './collection-queries.ts';
@@ -83,7 +84,7 @@ export function StartRun({ onClose }: { onClose(): void }) {
                 <div className="country-choice">
                   <ChoiceList
                     label="Prompts"
-                    choices={prompts.data.map(({ id, messages }) => ({ id, name: messages[0]?.content ?? '' }))}
+                    choices={[...toPromptNames(prompts.data)].map(([id, name]) => ({ id, name }))}
                     chosen={chosenPrompts}
                     onChange={setPrompts}
                   />

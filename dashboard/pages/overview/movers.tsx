@@ -11,6 +11,7 @@ import { toPeriodBefore } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { METRICS } from '../../metrics.ts';
+import { toPromptNames } from '../../prompt-names.ts';
 import { Link } from '../../routing/link.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import { toCsv } from '../../table/csv.ts';
@@ -110,8 +111,7 @@ function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | un
   const topics = useQuery({ ...topicsQuery(project), enabled: kind === 'topic' }).data;
   const channels = useQuery({ ...channelsQuery(project), enabled: kind === 'channel' }).data;
   return useMemo(() => {
-    if (kind === 'prompt')
-      return prompts && new Map(prompts.map(({ id, messages }) => [id, messages[0]?.content ?? '']));
+    if (kind === 'prompt') return prompts && toPromptNames(prompts);
     if (kind === 'topic')
       return topics && new Map([['', 'No topic'], ...topics.map(({ id, name }) => [id, name] as const)]);
     return channels && new Map(channels.map(({ id, name }) => [id, name]));

@@ -12,6 +12,8 @@ import type { Trends } from './use-trends.ts';
 export interface PromptRow {
   prompt: Prompt;
   text: string;
+  /** The text, with the country if the same text is asked in several. */
+  name: string;
   /** The brand's metrics for this prompt; undefined if the prompt has no answers. */
   metrics: BrandRow | undefined;
 }
@@ -53,12 +55,12 @@ export function toPromptColumns({
       name: 'Prompt',
       width: 16,
       grow: 5,
-      cell: ({ prompt, text }) => (
+      cell: ({ prompt, name }) => (
         <span className="select-cell">
           {canWrite ? (
             <input
               type="checkbox"
-              aria-label={`Select: ${text}`}
+              aria-label={`Select: ${name}`}
               checked={selected.has(prompt.id)}
               onChange={() => toggle(prompt.id)}
             />
@@ -66,10 +68,10 @@ export function toPromptColumns({
           <Link
             className="row-link two-lines"
             href={toPage('/answers', location, { prompt: prompt.id })}
-            title={text}
+            title={name}
             dir="auto"
           >
-            {text}
+            {name}
           </Link>
         </span>
       ),
@@ -163,8 +165,8 @@ export function toPromptColumns({
             name: 'Edit',
             width: 3,
             isHeadingHidden: true,
-            cell: ({ prompt, text }: PromptRow) => (
-              <PromptMenu label="⋯" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
+            cell: ({ prompt, name }: PromptRow) => (
+              <PromptMenu label="⋯" name={`Edit: ${name}`} prompts={[prompt]} topics={topics} tags={tags} />
             ),
           },
         ]

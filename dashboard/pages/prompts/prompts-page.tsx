@@ -10,6 +10,7 @@ import { findFocusBrand } from '../../filters/focus-brand.ts';
 import type { Selection } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount } from '../../format.ts';
+import { toPromptNames, toPromptText } from '../../prompt-names.ts';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FirstAsk } from '../collection/first-ask-note.tsx';
@@ -48,14 +49,16 @@ export function PromptsPage() {
     }),
     enabled: focus !== undefined,
   });
+  const names = useMemo(() => toPromptNames(prompts.data ?? []), [prompts.data]);
   const rows = useMemo((): PromptRow[] => {
     const metrics = new Map(report.data?.data.map((row) => [row.prompt!.id, row]));
     return filterPrompts(prompts.data ?? [], selection, search).map((prompt) => ({
       prompt,
-      text: prompt.messages[0]?.content ?? '',
+      text: toPromptText(prompt),
+      name: names.get(prompt.id)!,
       metrics: metrics.get(prompt.id),
     }));
-  }, [prompts.data, report.data, selection, search]);
+  }, [prompts.data, names, report.data, selection, search]);
   const { trends, onRowsVisible } = useTrends(focus?.id);
   const hasVolumes = prompts.data?.some(({ volume }) => volume > 0) ?? false;
   const columns = useMemo(
@@ -151,8 +154,9 @@ function filterPrompts(prompts: readonly Prompt[], { countries, topics, tags }: 
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return prompts.filter(({ messages, topic, tags: own, user_location }) => {
-    const text = messages[0]?.content.toLowerCase() ?? '';
+  return prompts.filter((prompt) => {
+    const { topic, tags: own, user_location } = prompt;
+    const text = toPromptText(prompt).toLowerCase();
     return (
       (countries.length === 0 || countries.includes(user_location.country)) &&
       (topics.length === 0 || (topic !== null && topics.includes(topic.id))) &&
