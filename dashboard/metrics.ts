@@ -9,6 +9,8 @@ export interface Metric {
   /** One sentence for tooltips. */
   description: string;
   read(row: BrandRow): number | undefined;
+  /** How many answers the value comes from. */
+  count(row: BrandRow): number;
   format(value: number): string;
   /** Formats a round value on an axis. */
   formatTick(value: number): string;
@@ -29,6 +31,7 @@ export const METRICS: readonly Metric[] = [
     name: 'Visibility',
     description: 'Share of answers that mention the brand.',
     read: (row) => row.visibility,
+    count: (row) => row.visibility_total,
     format: formatPercent,
     formatTick: formatRoundPercent,
     formatChange: formatPoints,
@@ -41,6 +44,7 @@ export const METRICS: readonly Metric[] = [
     name: 'Share of voice',
     description: "The brand's share of all mentions of tracked brands.",
     read: (row) => row.share_of_voice,
+    count: (row) => row.visibility_total,
     format: formatPercent,
     formatTick: formatRoundPercent,
     formatChange: formatPoints,
@@ -53,6 +57,7 @@ export const METRICS: readonly Metric[] = [
     name: 'Position',
     description: 'Average position of the brand among the tracked brands in an answer. 1 is first.',
     read: (row) => row.position,
+    count: (row) => row.visibility_count,
     format: formatHundredths,
     formatTick: formatTenths,
     formatChange: (change) => formatHundredths(Math.abs(change)),
@@ -64,6 +69,7 @@ export const METRICS: readonly Metric[] = [
     name: 'Sentiment',
     description: 'Sentiment toward the brand, from 0 (negative) to 100 (positive). 50 is neutral.',
     read: (row) => row.sentiment,
+    count: (row) => row.sentiment_count,
     format: formatTenths,
     formatTick: formatWhole,
     formatChange: (change) => formatTenths(Math.abs(change)),

@@ -291,7 +291,7 @@ describe('files', () => {
     );
     expect(table.name).toMatch(/^brands-.*\.csv$/);
     const lines = table.bytes.toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
-    expect(lines[0]).toBe('Rank,Brand,Visibility,Change,Share of voice,Position,Sentiment');
+    expect(lines[0]).toBe('Rank,Brand,Visibility,Change,Share of voice,Position,Sentiment,Answers,Previous answers');
     expect(lines).toHaveLength(7);
     await page.getByRole('button', { name: 'Export Visibility over time' }).click();
     const picture = await download(page, () => page.getByRole('button', { name: 'Image (PNG)' }).click());

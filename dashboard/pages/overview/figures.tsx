@@ -27,7 +27,7 @@ export function Figures({ now, before, metric: shown }: FiguresProps) {
           >
             <span className="figure-name">{metric.name}</span>
             <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>
-            <Change metric={metric} now={value} before={before && metric.read(before)} />
+            <Change metric={metric} now={now} before={before} hasCounts />
           </button>
         );
       })}

@@ -113,15 +113,29 @@ export function Leaderboard({
                 description: 'Change in visibility from the previous period.',
                 width: 5.25,
                 isNumber: true,
-                cell: ({ row, before: previous }: Standing) => (
-                  <Change metric={metric} now={metric.read(row)} before={previous && metric.read(previous)} />
-                ),
-                sortBy: ({ row, before: previous }: Standing) => previous && row.visibility - previous.visibility,
-                file: ({ row, before: previous }: Standing) => previous && row.visibility - previous.visibility,
+                cell: ({ row, before: previous }: Standing) => <Change metric={metric} now={row} before={previous} />,
+                sortBy: toVisibilityChange,
+                file: toVisibilityChange,
               },
             ]
           : []),
       ]),
+      {
+        id: 'answers',
+        name: 'Answers',
+        width: 0,
+        isFileOnly: true,
+        cell: () => null,
+        file: ({ row }) => row.visibility_total,
+      },
+      {
+        id: 'answers_before',
+        name: 'Previous answers',
+        width: 0,
+        isFileOnly: true,
+        cell: () => null,
+        file: ({ before: previous }) => previous?.visibility_total ?? 0,
+      },
     ],
     [location],
   );
@@ -139,4 +153,9 @@ export function Leaderboard({
       />
     </section>
   );
+}
+
+/** undefined if the previous period has no answers. */
+function toVisibilityChange({ row, before }: Standing): number | undefined {
+  return before && before.visibility_total > 0 ? row.visibility - before.visibility : undefined;
 }

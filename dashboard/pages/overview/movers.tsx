@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { channelsQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
-import type { Brand, BrandRow } from '../../api/types.ts';
+import type { Brand } from '../../api/types.ts';
 import { Change } from '../../controls/change.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
@@ -16,10 +16,9 @@ import { Link } from '../../routing/link.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import { toCsv } from '../../table/csv.ts';
 import { saveFile } from '../../table/save-file.ts';
+import { findMovers, type MoverKind } from './find-movers.ts';
 
-type Kind = 'prompt' | 'channel' | 'topic';
-
-const KINDS: readonly { value: Kind; label: string; name: string; dimension: string }[] = [
+const KINDS: readonly { value: MoverKind; label: string; name: string; dimension: string }[] = [
   { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
   { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
   { value: 'channel', label: 'Channels', name: 'Channel', dimension: 'model_channel_id' },
@@ -27,18 +26,11 @@ const KINDS: readonly { value: Kind; label: string; name: string; dimension: str
 const MAX_SHOWN = 7;
 const VISIBILITY = METRICS[0]!;
 
-interface Mover {
-  id: string;
-  name: string;
-  now: number;
-  before: number;
-}
-
 /** Where the brand's visibility changed most since the previous period. */
 export function Movers({ focus }: { focus: Brand }) {
   const selection = useSelection();
   const location = useLocation();
-  const [kind, setKind] = useState<Kind>('prompt');
+  const [kind, setKind] = useState<MoverKind>('prompt');
   const { dimension, name: kindName } = KINDS.find(({ value }) => value === kind)!;
   const report = {
     dimensions: [dimension],
@@ -49,14 +41,23 @@ export function Movers({ focus }: { focus: Brand }) {
   const names = useNames(selection.project, kind);
   const movers = useMemo(() => {
     if (now.isPlaceholderData || before.isPlaceholderData) return undefined;
-    return now.data && before.data && names && toMovers({ now: now.data.data, before: before.data.data, kind, names });
+    return (
+      now.data && before.data && names && findMovers(kind, { now: now.data.data, before: before.data.data, names })
+    );
   }, [now.data, before.data, now.isPlaceholderData, before.isPlaceholderData, kind, names]);
   const failed = [now, before].find(({ error }) => error);
   const save = () =>
     saveFile(
       toCsv(
-        [kindName, 'Visibility', 'Previous visibility', 'Change'],
-        (movers ?? []).map(({ name, now: value, before: previous }) => [name, value, previous, value - previous]),
+        [kindName, 'Visibility', 'Previous visibility', 'Change', 'Answers', 'Previous answers'],
+        (movers ?? []).map(({ name, now: row, before: previous }) => [
+          name,
+          row.visibility,
+          previous.visibility,
+          row.visibility - previous.visibility,
+          row.visibility_total,
+          previous.visibility_total,
+        ]),
       ),
       `changes-${selection.from}-${selection.to}.csv`,
     );
@@ -85,14 +86,14 @@ export function Movers({ focus }: { focus: Brand }) {
         </Empty>
       ) : null}
       <ol className="movers">
-        {movers?.slice(0, MAX_SHOWN).map(({ id, name, now: value, before: previous }) => (
+        {movers?.slice(0, MAX_SHOWN).map(({ id, name, now: row, before: previous }) => (
           <li key={id}>
             <Link href={toPage('/answers', location, toParams(kind, id))}>
               <span className="movers-name">{name}</span>
               <span className="movers-value">
-                {VISIBILITY.format(previous)} → {VISIBILITY.format(value)}
+                {VISIBILITY.format(previous.visibility)} → {VISIBILITY.format(row.visibility)}
               </span>
-              <Change metric={VISIBILITY} now={value} before={previous} />
+              <Change metric={VISIBILITY} now={row} before={previous} hasCounts />
             </Link>
           </li>
         ))}
@@ -101,12 +102,12 @@ export function Movers({ focus }: { focus: Brand }) {
   );
 }
 
-function toParams(kind: Kind, id: string): ParamChanges {
+function toParams(kind: MoverKind, id: string): ParamChanges {
   if (id === '') return {};
   return { prompt: { prompt: id }, topic: { topics: id }, channel: { channels: id } }[kind];
 }
 
-function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | undefined {
+function useNames(project: string, kind: MoverKind): ReadonlyMap<string, string> | undefined {
   const prompts = useQuery({ ...promptsQuery(project), enabled: kind === 'prompt' }).data;
   const topics = useQuery({ ...topicsQuery(project), enabled: kind === 'topic' }).data;
   const channels = useQuery({ ...channelsQuery(project), enabled: kind === 'channel' }).data;
@@ -116,28 +117,4 @@ function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | un
       return topics && new Map([['', 'No topic'], ...topics.map(({ id, name }) => [id, name] as const)]);
     return channels && new Map(channels.map(({ id, name }) => [id, name]));
   }, [kind, prompts, topics, channels]);
-}
-
-function toMovers({
-  now,
-  before,
-  kind,
-  names,
-}: {
-  now: readonly BrandRow[];
-  before: readonly BrandRow[];
-  kind: Kind;
-  names: ReadonlyMap<string, string>;
-}): Mover[] {
-  const toId = ({ prompt, topic, model_channel }: BrandRow) =>
-    ({ prompt, topic, channel: model_channel })[kind]?.id ?? '';
-  const previous = new Map(before.map((row) => [toId(row), row.visibility]));
-  const movers = now.flatMap((row): Mover[] => {
-    const value = previous.get(toId(row));
-    const name = names.get(toId(row));
-    return value === undefined || name === undefined
-      ? []
-      : [{ id: toId(row), name, now: row.visibility, before: value }];
-  });
-  return movers.sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before));
 }

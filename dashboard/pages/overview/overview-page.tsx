@@ -36,18 +36,22 @@ export function OverviewPage() {
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);
+  const ownBefore = before.data?.data.find(({ brand }) => brand.id === focus.id);
+  const periodBefore = formatPeriod(toPeriodBefore(selection));
   return (
     <div className={`page overview${now.isPlaceholderData ? ' is-waiting' : ''}`}>
       <header className="page-head">
         <h1>{focus.name}</h1>
         <p className="quiet">
           {own ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
-          {formatPeriod(selection)}, compared with {formatPeriod(toPeriodBefore(selection))}
+          {formatPeriod(selection)}
+          {before.data && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
+          {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}` : null}
         </p>
       </header>
       {own ? (
         <>
-          <Figures now={own} before={before.data?.data.find(({ brand }) => brand.id === focus.id)} metric={metric} />
+          <Figures now={own} before={ownBefore} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
             <Leaderboard brands={brands.data} rows={rows} before={before.data?.data ?? []} />
