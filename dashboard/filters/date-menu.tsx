@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { Menu } from '../controls/menu.tsx';
 import { formatPeriod } from '../format.ts';
 import { changeParams } from '../routing/location.ts';
-import { addDays, lastDays, type Period, today } from './dates.ts';
+import { addDays, lastDays, type Period, today, toPeriod } from './dates.ts';
 import { useSelection } from './view.tsx';
 
-const PRESETS: readonly { name: string; toPeriod(): Period }[] = [
-  { name: 'Last 7 days', toPeriod: () => lastDays(7) },
-  { name: 'Last 30 days', toPeriod: () => lastDays(30) },
-  { name: 'Last 90 days', toPeriod: () => lastDays(90) },
-  { name: 'Last 12 months', toPeriod: () => lastDays(365) },
-  { name: 'This month', toPeriod: () => ({ from: `${today().slice(0, 7)}-01`, to: today() }) },
+const PRESETS: readonly { name: string; choose(): Period }[] = [
+  { name: 'Last 7 days', choose: () => lastDays(7) },
+  { name: 'Last 30 days', choose: () => lastDays(30) },
+  { name: 'Last 90 days', choose: () => lastDays(90) },
+  { name: 'Last 12 months', choose: () => lastDays(365) },
+  { name: 'This month', choose: () => ({ from: `${today().slice(0, 7)}-01`, to: today() }) },
   {
     name: 'Last month',
-    toPeriod: () => {
+    choose: () => {
       const to = addDays(`${today().slice(0, 7)}-01`, -1);
       return { from: `${to.slice(0, 7)}-01`, to };
     },
@@ -28,8 +28,8 @@ export function DateMenu() {
       {(close) => (
         <div className="dates">
           <ul className="menu-items">
-            {PRESETS.map(({ name, toPeriod }) => {
-              const period = toPeriod();
+            {PRESETS.map(({ name, choose }) => {
+              const period = choose();
               return (
                 <li key={name}>
                   <button
@@ -56,14 +56,14 @@ export function DateMenu() {
 function CustomDates({ onDone, ...period }: Period & { onDone(): void }) {
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
-  const isValid = from !== '' && to !== '' && from <= to;
+  const isValid = from !== '' && to !== '';
   return (
     <form
       className="dates-custom"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isValid) return;
-        changeParams({ from, to });
+        changeParams({ ...toPeriod(from, to) });
         onDone();
       }}
     >
@@ -73,7 +73,7 @@ function CustomDates({ onDone, ...period }: Period & { onDone(): void }) {
       </label>
       <label>
         To
-        <input type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} required />
+        <input type="date" value={to} onChange={(event) => setTo(event.target.value)} required />
       </label>
       <button type="submit" className="button" disabled={!isValid}>
         Apply

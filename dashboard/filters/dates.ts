@@ -21,6 +21,11 @@ export function countDays({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
+/** The period between two dates, whichever comes first. */
+export function toPeriod(a: string, b: string): Period {
+  return a <= b ? { from: a, to: b } : { from: b, to: a };
+}
+
 /** The same number of days right before a period. */
 export function toPeriodBefore(period: Period): Period {
   const days = countDays(period);

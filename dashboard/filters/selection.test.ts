@@ -22,10 +22,15 @@ describe('the selection', () => {
   });
 
   it('falls back to the last 30 days without valid dates', () => {
-    for (const search of ['', 'from=2026-02-01&to=2026-01-01', 'from=x&to=2026-01-01']) {
+    for (const search of ['', 'from=2026-01-01', 'from=x&to=2026-01-01']) {
       const { from, to } = readSelection(new URLSearchParams(search), 'or_1');
       expect(Date.parse(to) - Date.parse(from)).toBe(29 * 86_400_000);
     }
+  });
+
+  it('swaps dates that are reversed', () => {
+    const reversed = new URLSearchParams('from=2026-02-01&to=2026-01-01');
+    expect(readSelection(reversed, 'or_1')).toMatchObject({ from: '2026-01-01', to: '2026-02-01' });
   });
 
   it('is kept on another page, unlike the parameters of a single page', () => {

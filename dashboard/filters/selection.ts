@@ -1,5 +1,5 @@
 import { type ParamChanges, toHref } from '../routing/href.ts';
-import { isDate, lastDays, type Period } from './dates.ts';
+import { isDate, lastDays, type Period, toPeriod } from './dates.ts';
 
 /** The lists in the URL, and the field that each filters in the reports of the API. */
 export const LIST_PARAMS = {
@@ -40,7 +40,7 @@ export function readSelection(params: URLSearchParams, project: string): Selecti
 function readPeriod(params: URLSearchParams): Period {
   const from = params.get('from');
   const to = params.get('to');
-  if (isDate(from) && isDate(to) && from <= to) return { from, to };
+  if (isDate(from) && isDate(to)) return toPeriod(from, to);
   return lastDays(DEFAULT_DAYS);
 }
 

@@ -141,6 +141,10 @@ describe('the filter bar', () => {
     expect(await figures(other.page)).toEqual(await figures(page));
     await page.goBack();
     await page.goBack();
+    await page.getByText('Visibility over time').waitFor();
+    expect(new URL(page.url()).searchParams.get('channels')).toBe('famA-0');
+    await page.goBack();
+    await page.goBack();
     await page.waitForFunction((old) => document.querySelector('.figure-value')?.textContent === old, before[0]);
     expect([...complaints, ...other.complaints]).toEqual([]);
   });

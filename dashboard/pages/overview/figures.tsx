@@ -23,7 +23,7 @@ export function Figures({ now, before, metric: shown }: FiguresProps) {
             className="figure"
             aria-pressed={metric.id === shown.id}
             title={metric.description}
-            onClick={() => changeParams({ metric: metric.id }, { replace: true })}
+            onClick={() => changeParams({ metric: metric.id })}
           >
             <span className="figure-name">{metric.name}</span>
             <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>

@@ -54,14 +54,7 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
     <ChartPanel
       title={`${metric.name} over time`}
       fileName={`${metric.id}-${from}-${to}`}
-      controls={
-        <Segments
-          label="Interval"
-          segments={BUCKETS}
-          value={bucket}
-          onChange={(by) => changeParams({ by }, { replace: true })}
-        />
-      }
+      controls={<Segments label="Interval" segments={BUCKETS} value={bucket} onChange={(by) => changeParams({ by })} />}
       xIds={buckets}
       xName={bucketName}
       xLabels={xLabels}
