@@ -8,6 +8,7 @@ import './styles/table.css';
 import './styles/chart.css';
 import './styles/pages.css';
 import './styles/collection.css';
+import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';

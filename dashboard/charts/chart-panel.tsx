@@ -7,6 +7,8 @@ import { LineChart, type LineChartProps } from './line-chart.tsx';
 
 interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
   title: string;
+  /** What the chart is about and for which dates: the page says it elsewhere, an exported image below its title. */
+  subtitle: string;
   /** The name of exported files, without extension. */
   fileName: string;
   controls?: ReactNode;
@@ -16,7 +18,7 @@ interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
 }
 
 /** A chart that can be shown as a table and exported. */
-export function ChartPanel({ title, fileName, controls, xIds, xName, ...chart }: ChartPanelProps) {
+export function ChartPanel({ title, subtitle, fileName, controls, xIds, xName, ...chart }: ChartPanelProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const [isTable, setTable] = useState(false);
   const { xLabels, series, format } = chart;
@@ -41,7 +43,7 @@ export function ChartPanel({ title, fileName, controls, xIds, xName, ...chart }:
                     type="button"
                     disabled={isTable}
                     onClick={() => {
-                      if (drawing.current) void savePng(drawing.current, `${fileName}.png`);
+                      if (drawing.current) void savePng(drawing.current, `${fileName}.png`, { title, subtitle });
                       close();
                     }}
                   >

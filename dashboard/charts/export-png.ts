@@ -2,6 +2,8 @@ import { saveFile } from '../table/save-file.ts';
 
 const SCALE = 2;
 const MARGIN = 16;
+/** The height of the title and the line below it. */
+const HEAD = 48;
 const STYLES = [
   'fill',
   'stroke',
@@ -15,8 +17,13 @@ const STYLES = [
   'font-family',
 ];
 
-/** Saves an SVG drawing as it looks on the page. */
-export async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
+interface Head {
+  title: string;
+  subtitle: string;
+}
+
+/** Saves an SVG drawing as it looks on the page, under a title that says what it shows. */
+export async function savePng(drawing: SVGSVGElement, name: string, { title, subtitle }: Head): Promise<void> {
   const { width, height } = drawing.getBoundingClientRect();
   const copy = inlineStyles(drawing);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
@@ -25,12 +32,19 @@ export async function savePng(drawing: SVGSVGElement, name: string): Promise<voi
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = (width + 2 * MARGIN) * SCALE;
-  canvas.height = (height + 2 * MARGIN) * SCALE;
+  canvas.height = (height + HEAD + 2 * MARGIN) * SCALE;
   const pen = canvas.getContext('2d')!;
   pen.scale(SCALE, SCALE);
-  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
-  pen.fillRect(0, 0, width + 2 * MARGIN, height + 2 * MARGIN);
-  pen.drawImage(image, MARGIN, MARGIN, width, height);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  pen.fillStyle = backgroundColor;
+  pen.fillRect(0, 0, width + 2 * MARGIN, height + HEAD + 2 * MARGIN);
+  pen.fillStyle = color;
+  pen.textBaseline = 'top';
+  pen.font = `600 18px ${fontFamily}`;
+  pen.fillText(title, MARGIN, MARGIN, width);
+  pen.font = `400 13px ${fontFamily}`;
+  pen.fillText(subtitle, MARGIN, MARGIN + 24, width);
+  pen.drawImage(image, MARGIN, MARGIN + HEAD, width, height);
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!png) throw new Error('The browser could not create the image.');
   saveFile(png, name);

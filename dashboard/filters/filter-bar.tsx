@@ -6,12 +6,18 @@ import { type Choice, ChoiceList } from '../controls/choice-list.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { useAfterPaint } from '../controls/use-after-paint.ts';
-import { formatCountry, formatWhole } from '../format.ts';
+import { formatCountry, formatPeriod, formatWhole } from '../format.ts';
 import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
 import { DateMenu } from './date-menu.tsx';
-import { countChosen } from './selection.ts';
+import { countChosen, type ListParam } from './selection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 import { useView } from './view.tsx';
+
+interface FilterList {
+  name: string;
+  param: ListParam | 'brands';
+  choices: readonly Choice[];
+}
 
 /** Project, dates and filters, the same on every page. Their state is in the URL. */
 export function FilterBar() {
@@ -28,51 +34,70 @@ export function FilterBar() {
   const tags = useQuery({ ...tagsQuery(project), enabled }).data ?? [];
   const options = useFilterOptions(selection, { enabled });
   const chosen = countChosen(selection);
+  const lists: readonly FilterList[] = [
+    {
+      name: 'Brands',
+      param: 'brands',
+      choices: brands.map(({ id, name, color }) => ({ id, name, mark: <BrandMark color={color} /> })),
+    },
+    {
+      name: 'Channels',
+      param: 'channels',
+      choices: channels.filter(({ id }) => options.channels.includes(id)).map(({ id, name }) => ({ id, name })),
+    },
+    {
+      name: 'Countries',
+      param: 'countries',
+      choices: options.countries.map((code) => ({ id: code, name: formatCountry(code) })),
+    },
+    { name: 'Topics', param: 'topics', choices: topics },
+    { name: 'Tags', param: 'tags', choices: tags },
+  ];
   return (
-    <search className="filter-bar" aria-label="Filters" ref={bar}>
-      <ProjectMenu />
-      <DateMenu />
-      <button
-        type="button"
-        className="button is-plain filter-toggle"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="filter" /> Filters{chosen > 0 ? ` (${formatWhole(chosen)})` : ''}
-      </button>
-      <div className={`filter-lists${isOpen ? ' is-open' : ''}`}>
-        <ListMenu
-          name="Brands"
-          param="brands"
-          chosen={selection.brands}
-          choices={brands.map(({ id, name, color }) => ({ id, name, mark: <BrandMark color={color} /> }))}
-        />
-        <ListMenu
-          name="Channels"
-          param="channels"
-          chosen={selection.channels}
-          choices={channels.filter(({ id }) => options.channels.includes(id)).map(({ id, name }) => ({ id, name }))}
-        />
-        <ListMenu
-          name="Countries"
-          param="countries"
-          chosen={selection.countries}
-          choices={options.countries.map((code) => ({ id: code, name: formatCountry(code) }))}
-        />
-        <ListMenu name="Topics" param="topics" chosen={selection.topics} choices={topics} />
-        <ListMenu name="Tags" param="tags" chosen={selection.tags} choices={tags} />
-        {chosen > 0 ? (
-          <button
-            type="button"
-            className="button is-plain"
-            onClick={() => changeParams({ brands: null, channels: null, countries: null, topics: null, tags: null })}
-          >
-            Clear filters
-          </button>
-        ) : null}
-      </div>
-    </search>
+    <>
+      <PrintedSelection lists={lists} />
+      <search className="filter-bar" aria-label="Filters" ref={bar}>
+        <ProjectMenu />
+        <DateMenu />
+        <button
+          type="button"
+          className="button is-plain filter-toggle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="filter" /> Filters{chosen > 0 ? ` (${formatWhole(chosen)})` : ''}
+        </button>
+        <div className={`filter-lists${isOpen ? ' is-open' : ''}`}>
+          {lists.map(({ name, param, choices }) => (
+            <ListMenu key={param} name={name} param={param} chosen={selection[param]} choices={choices} />
+          ))}
+          {chosen > 0 ? (
+            <button
+              type="button"
+              className="button is-plain"
+              onClick={() => changeParams({ brands: null, channels: null, countries: null, topics: null, tags: null })}
+            >
+              Clear filters
+            </button>
+          ) : null}
+        </div>
+      </search>
+    </>
   );
+}
+
+/** What is selected, in words: on paper the bar is left out. */
+function PrintedSelection({ lists }: { lists: readonly FilterList[] }) {
+  const { selection, caller } = useView();
+  const projects = useQuery(projectsQuery(caller)).data ?? [];
+  const filters = lists
+    .filter(({ param }) => selection[param].length > 0)
+    .map(({ name, param, choices }) => {
+      const names = selection[param].map((id) => choices.find((choice) => choice.id === id)?.name ?? id);
+      return `${name}: ${names.join(', ')}`;
+    });
+  const project = projects.find(({ id }) => id === selection.project)?.name ?? '';
+  return <p className="print-only">{[project, formatPeriod(selection), ...filters].join(' · ')}</p>;
 }
 
 function ListMenu({

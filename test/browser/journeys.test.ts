@@ -36,6 +36,21 @@ async function download(page: Page, act: () => Promise<void>): Promise<{ name: s
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
+/** Whether anything is drawn where an exported image has its title and its dates. */
+async function findDrawnHead(page: Page, png: Buffer): Promise<{ title: boolean; dates: boolean }> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    pen.drawImage(image, 0, 0);
+    const isDrawn = (top: number, height: number) => {
+      const { data } = pen.getImageData(32, top * 2, 200, height * 2);
+      return data.some((value, index) => value !== data[index % 4]);
+    };
+    return { title: isDrawn(16, 18), dates: isDrawn(40, 13) };
+  }, png.toString('base64'));
+}
+
 async function listPrompts(search: string) {
   const query = new URLSearchParams({ project_id: project, search });
   const { data } = (await ask(stage.program, { path: `/prompts?${query}` })).body as {
@@ -301,6 +316,7 @@ describe('files', () => {
     const picture = await download(page, () => page.getByRole('button', { name: 'Image (PNG)' }).click());
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(picture.bytes.length).toBeGreaterThan(10_000);
+    expect(await findDrawnHead(page, picture.bytes)).toEqual({ title: true, dates: true });
     await page.getByRole('button', { name: 'Export Visibility over time' }).click();
     const data = await download(page, () => page.getByRole('button', { name: 'Data (CSV)' }).click());
     expect(data.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(31);
@@ -322,6 +338,27 @@ describe('files', () => {
     const ids = file.bytes.toString('utf8').match(/ch_[\w-]+/g)!;
     expect(new Set(ids).size).toBe(total);
     expect(ids).toHaveLength(total);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a printed page', () => {
+  it('has what is selected in words, and nothing to click', async () => {
+    const { page, complaints } = await visit('/?channels=famA-0');
+    await page.locator('.movers li').first().waitFor();
+    await settle(page);
+    await page.emulateMedia({ media: 'print' });
+    for (const shown of ['.figures', '.chart', '.movers', '.print-only']) {
+      expect(await page.locator(shown).first().isVisible()).toBe(true);
+    }
+    await expect
+      .poll(() => page.locator('.print-only').textContent())
+      .toMatch(/ · .*2\d{3}.* · Channels: ChatGPT \(web\)$/);
+    for (const hidden of ['.side', '.filter-bar', '.panel-tools', '.table-export']) {
+      expect(await page.locator(hidden).first().isVisible()).toBe(false);
+    }
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.locator('.print-only').isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { listBuckets, toBucketPeriod } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatBucket, formatMonth, formatShortDay } from '../../format.ts';
+import { formatBucket, formatMonth, formatPeriod, formatShortDay } from '../../format.ts';
 import type { Metric } from '../../metrics.ts';
 import { changeParams, navigate, useLocation } from '../../routing/location.ts';
 import { BUCKETS, chooseBucket, chooseDrawn, toTrendReport } from './trend-report.ts';
@@ -53,6 +53,7 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
   return (
     <ChartPanel
       title={`${metric.name} over time`}
+      subtitle={`${focus.name}, ${formatPeriod(selection)}`}
       fileName={`${metric.id}-${from}-${to}`}
       controls={<Segments label="Interval" segments={BUCKETS} value={bucket} onChange={(by) => changeParams({ by })} />}
       xIds={buckets}
