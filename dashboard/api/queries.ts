@@ -93,7 +93,7 @@ export const runningQuery = (project: string) =>
 
 type ReportRoute = 'POST /reports/brands' | 'POST /reports/domains' | 'POST /reports/urls';
 
-/** A report. While another selection loads, the rows before stay in place. */
+/** A report. While another selection loads, the rows before stay in place; whoever shows them marks them as such. */
 export function reportQuery<Known extends ReportRoute>(route: Known, input: InputOfRoute<Known>) {
   const { project_id } = input as { project_id?: string };
   return queryOptions({

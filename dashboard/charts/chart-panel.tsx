@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Menu } from '../controls/menu.tsx';
+import { markWaiting } from '../controls/waiting.ts';
 import { toCsv } from '../table/csv.ts';
 import { saveFile } from '../table/save-file.ts';
 import { savePng } from './export-png.ts';
@@ -12,13 +13,24 @@ interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
   /** The name of exported files, without extension. */
   fileName: string;
   controls?: ReactNode;
+  /** The values are those of another selection until the new ones arrive. */
+  isWaiting?: boolean;
   /** The horizontal axis as it is written into files. */
   xIds: readonly string[];
   xName: string;
 }
 
 /** A chart that can be shown as a table and exported. */
-export function ChartPanel({ title, subtitle, fileName, controls, xIds, xName, ...chart }: ChartPanelProps) {
+export function ChartPanel({
+  title,
+  subtitle,
+  fileName,
+  controls,
+  isWaiting = false,
+  xIds,
+  xName,
+  ...chart
+}: ChartPanelProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const [isTable, setTable] = useState(false);
   const { xLabels, series, format } = chart;
@@ -27,7 +39,7 @@ export function ChartPanel({ title, subtitle, fileName, controls, xIds, xName, .
     saveFile(toCsv([xName, ...series.map(({ name }) => name)], rows), `${fileName}.csv`);
   };
   return (
-    <section className="panel" aria-label={title}>
+    <section {...markWaiting('panel', [{ isPlaceholderData: isWaiting }])} aria-label={title}>
       <header className="panel-head">
         <h2>{title}</h2>
         <div className="panel-tools">

@@ -191,6 +191,28 @@ describe('the filter bar', () => {
   });
 });
 
+describe('other dates', () => {
+  it.each(['/', '/prompts', '/brands', '/sources'])('dim the figures on %s until the new ones arrive', async (path) => {
+    const { page, complaints } = await visit(path);
+    await settle(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/reports/*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: /^Dates:/ }).click();
+    await page.getByRole('button', { name: 'Last 7 days' }).click();
+    await page.locator('.page.is-waiting[aria-busy="true"]').waitFor();
+    release();
+    await settle(page);
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('sources', () => {
   it('show where competitors are mentioned and the own brand is not', async () => {
     const { page, complaints } = await visit('/sources');

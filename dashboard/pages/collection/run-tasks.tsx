@@ -4,6 +4,7 @@ import { ask } from '../../api/client.ts';
 import { useChannelName } from '../../api/queries.ts';
 import type { RunDetails, Task } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { markWaiting } from '../../controls/waiting.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatTime, formatWhole } from '../../format.ts';
@@ -47,63 +48,65 @@ export function RunTasks({ run }: { run: RunDetails }) {
   if (!query.data) return <Loading />;
   const total = query.data.pages[0]?.total_count ?? rows.length;
   return (
-    <DataTable
-      label="Asks"
-      fileName={`run-${run.id}-asks`}
-      columns={columns}
-      rows={rows}
-      toId={({ id }) => id}
-      sorting={OLDEST_FIRST}
-      sortParam={null}
-      loadRows={({ signal, onProgress }) =>
-        collectPages((page) => ask('GET /runs/{id}/tasks', { ...input, ...page }, { signal }), {
-          toId: ({ id }) => id,
-          onProgress,
-        })
-      }
-      tools={
-        <>
-          <label className="inline-field">
-            <span>State</span>
-            <select value={state} onChange={(event) => setState(event.target.value as Task['state'] | '')}>
-              <option value="">Any</option>
-              {Object.entries(TASK_STATES).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="inline-field">
-            <span>Channel</span>
-            <select value={channel} onChange={(event) => setChannel(event.target.value)}>
-              <option value="">Any</option>
-              {run.channels.map(({ id }) => (
-                <option key={id} value={id}>
-                  {channelName(id)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </>
-      }
-      empty={<Empty title="No matching asks" />}
-      footer={
-        query.hasNextPage ? (
-          <p className="table-more">
-            {formatWhole(rows.length)} of {formatWhole(total)}
-            <button
-              type="button"
-              className="button"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Load more
-            </button>
-          </p>
-        ) : null
-      }
-    />
+    <div {...markWaiting('panel', [query])}>
+      <DataTable
+        label="Asks"
+        fileName={`run-${run.id}-asks`}
+        columns={columns}
+        rows={rows}
+        toId={({ id }) => id}
+        sorting={OLDEST_FIRST}
+        sortParam={null}
+        loadRows={({ signal, onProgress }) =>
+          collectPages((page) => ask('GET /runs/{id}/tasks', { ...input, ...page }, { signal }), {
+            toId: ({ id }) => id,
+            onProgress,
+          })
+        }
+        tools={
+          <>
+            <label className="inline-field">
+              <span>State</span>
+              <select value={state} onChange={(event) => setState(event.target.value as Task['state'] | '')}>
+                <option value="">Any</option>
+                {Object.entries(TASK_STATES).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label className="inline-field">
+              <span>Channel</span>
+              <select value={channel} onChange={(event) => setChannel(event.target.value)}>
+                <option value="">Any</option>
+                {run.channels.map(({ id }) => (
+                  <option key={id} value={id}>
+                    {channelName(id)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </>
+        }
+        empty={<Empty title="No matching asks" />}
+        footer={
+          query.hasNextPage ? (
+            <p className="table-more">
+              {formatWhole(rows.length)} of {formatWhole(total)}
+              <button
+                type="button"
+                className="button"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Load more
+              </button>
+            </p>
+          ) : null
+        }
+      />
+    </div>
   );
 }
 

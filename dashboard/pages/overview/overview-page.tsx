@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { brandsQuery } from '../../api/queries.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
+import { markWaiting } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
@@ -36,16 +37,18 @@ export function OverviewPage() {
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);
-  const ownBefore = before.data?.data.find(({ brand }) => brand.id === focus.id);
+  // The rows of another period are no comparison, not even until the right ones arrive.
+  const rowsBefore = before.isPlaceholderData ? undefined : before.data?.data;
+  const ownBefore = rowsBefore?.find(({ brand }) => brand.id === focus.id);
   const periodBefore = formatPeriod(toPeriodBefore(selection));
   return (
-    <div className={`page overview${now.isPlaceholderData ? ' is-waiting' : ''}`}>
+    <div {...markWaiting('page overview', [now, before])}>
       <header className="page-head">
         <h1>{focus.name}</h1>
         <p className="quiet">
-          {own ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
+          {own && !now.isPlaceholderData ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
           {formatPeriod(selection)}
-          {before.data && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
+          {rowsBefore && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
           {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}` : null}
         </p>
       </header>
@@ -54,7 +57,7 @@ export function OverviewPage() {
           <Figures now={own} before={ownBefore} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
-            <Leaderboard brands={brands.data} rows={rows} before={before.data?.data ?? []} />
+            <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
             <Movers focus={focus} />
           </Below>
         </>

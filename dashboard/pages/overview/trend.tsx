@@ -53,6 +53,7 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
   return (
     <ChartPanel
       title={`${metric.name} over time`}
+      isWaiting={query.isPlaceholderData}
       subtitle={`${focus.name}, ${formatPeriod(selection)}`}
       fileName={`${metric.id}-${from}-${to}`}
       controls={<Segments label="Interval" segments={BUCKETS} value={bucket} onChange={(by) => changeParams({ by })} />}

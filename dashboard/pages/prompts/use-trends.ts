@@ -49,7 +49,8 @@ export function useTrends(brand: string | undefined): {
       }),
       enabled: brand !== undefined,
     })),
-    combine: (queries) => queries.map(({ data }) => data?.data),
+    // The days of another period have no place in these lines.
+    combine: (queries) => queries.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data?.data)),
   });
   const trends = useMemo(() => {
     const lines = new Map<string, (number | undefined)[]>();

@@ -4,6 +4,7 @@ import { reportQuery, useBrands } from '../../api/queries.ts';
 import type { SourceRow } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
+import { markWaiting } from '../../controls/waiting.ts';
 import { toReportInput } from '../../filters/report-input.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
@@ -48,7 +49,7 @@ export function SourcesPage() {
   // While another view loads, the query still has the rows of the previous one.
   const isPreviousView = rows.some((row) => row[kind] === undefined);
   return (
-    <div className={`page${query.isPlaceholderData ? ' is-waiting' : ''}`}>
+    <div {...markWaiting('page', [query])}>
       <header className="page-head">
         <h1>Sources</h1>
         <p className="quiet">
