@@ -4,7 +4,8 @@ const percent = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const roundPercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+/** For the round numbers of an axis, which keep all their digits. */
+const percentTick = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 6 });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -14,6 +15,12 @@ const calendar = (options: Intl.DateTimeFormatOptions) =>
 const day = calendar({ day: 'numeric', month: 'short', year: 'numeric' });
 const shortDay = calendar({ day: 'numeric', month: 'short' });
 
+/**
+ * Arithmetic leaves 29.049999999999997 where 29.05 is meant. Rounded like that, a number would depend on how it was
+ * computed, and differ from one page to the next.
+ */
+const toDecimal = (value: number) => Number(value.toPrecision(12));
+
 /** Creates a formatter when it is first used. Each takes a few milliseconds, and the first page does not need these. */
 function createLazily<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
@@ -22,6 +29,7 @@ function createLazily<Value>(create: () => Value): () => Value {
     return value;
   };
 }
+const tick = createLazily(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 }));
 const month = createLazily(() => calendar({ month: 'short', year: 'numeric' }));
 const dateTime = createLazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
 const time = createLazily(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
@@ -41,11 +49,20 @@ const smallDollars = createLazily(
 );
 const regions = createLazily(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
-export const formatPercent = (fraction: number) => percent.format(fraction);
-export const formatRoundPercent = (fraction: number) => roundPercent.format(fraction);
 export const formatWhole = (value: number) => whole.format(value);
-export const formatTenths = (value: number) => tenths.format(value);
-export const formatHundredths = (value: number) => hundredths.format(value);
+export const formatTenths = (value: number) => tenths.format(toDecimal(value));
+export const formatHundredths = (value: number) => hundredths.format(toDecimal(value));
+export const formatPercent = (fraction: number) => percent.format(toDecimal(fraction));
+export const formatPercentTick = (fraction: number) => percentTick.format(fraction);
+export const formatTick = (value: number) => tick().format(value);
+/** An average position among the brands of an answer. */
+export const formatPosition = formatHundredths;
+/** Sentiment from 0 to 100. */
+export const formatSentiment = formatTenths;
+/** The sentiment of one answer or clause, from −1 to 1, on the scale of the reports. */
+export const formatSentimentScore = (score: number) => formatSentiment((score / 2 + 0.5) * 100);
+/** The difference between two shares, without its sign. */
+export const formatPoints = (change: number) => `${formatTenths(Math.abs(change) * 100)} pp`;
 export const formatDay = (date: string) => day.format(new Date(date));
 export const formatShortDay = (date: string) => shortDay.format(new Date(date));
 export const formatMonth = (date: string) => month().format(new Date(date));

@@ -1,5 +1,12 @@
 import type { BrandRow } from './api/types.ts';
-import { formatHundredths, formatPercent, formatRoundPercent, formatTenths, formatWhole } from './format.ts';
+import {
+  formatPercent,
+  formatPercentTick,
+  formatPoints,
+  formatPosition,
+  formatSentiment,
+  formatTick,
+} from './format.ts';
 
 export type MetricId = 'visibility' | 'share_of_voice' | 'position' | 'sentiment';
 
@@ -23,8 +30,6 @@ export interface Metric {
   max?: number;
 }
 
-const formatPoints = (change: number) => `${formatTenths(Math.abs(change) * 100)} pp`;
-
 export const METRICS: readonly Metric[] = [
   {
     id: 'visibility',
@@ -33,7 +38,7 @@ export const METRICS: readonly Metric[] = [
     read: (row) => row.visibility,
     count: (row) => row.visibility_total,
     format: formatPercent,
-    formatTick: formatRoundPercent,
+    formatTick: formatPercentTick,
     formatChange: formatPoints,
     isSmallerBetter: false,
     min: 0,
@@ -46,7 +51,7 @@ export const METRICS: readonly Metric[] = [
     read: (row) => row.share_of_voice,
     count: (row) => row.visibility_total,
     format: formatPercent,
-    formatTick: formatRoundPercent,
+    formatTick: formatPercentTick,
     formatChange: formatPoints,
     isSmallerBetter: false,
     min: 0,
@@ -58,9 +63,9 @@ export const METRICS: readonly Metric[] = [
     description: 'Average position of the brand among the tracked brands in an answer. 1 is first.',
     read: (row) => row.position,
     count: (row) => row.visibility_count,
-    format: formatHundredths,
-    formatTick: formatTenths,
-    formatChange: (change) => formatHundredths(Math.abs(change)),
+    format: formatPosition,
+    formatTick,
+    formatChange: (change) => formatPosition(Math.abs(change)),
     isSmallerBetter: true,
     min: 1,
   },
@@ -70,9 +75,9 @@ export const METRICS: readonly Metric[] = [
     description: 'Sentiment toward the brand, from 0 (negative) to 100 (positive). 50 is neutral.',
     read: (row) => row.sentiment,
     count: (row) => row.sentiment_count,
-    format: formatTenths,
-    formatTick: formatWhole,
-    formatChange: (change) => formatTenths(Math.abs(change)),
+    format: formatSentiment,
+    formatTick,
+    formatChange: (change) => formatSentiment(Math.abs(change)),
     isSmallerBetter: false,
     min: 0,
     max: 100,

@@ -7,7 +7,7 @@ import { Failure, Loading } from '../../controls/notices.tsx';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCount, formatCountry, formatDay, formatTenths, formatWhole } from '../../format.ts';
+import { formatCount, formatCountry, formatDay, formatSentiment, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
@@ -181,7 +181,8 @@ function toColumns({ prompts, channelName, location, brandName }: ColumnContext)
       name: 'Sentiment',
       width: 5.5,
       isNumber: true,
-      cell: ({ sentiment }) => (sentiment === undefined ? <span className="quiet">–</span> : formatTenths(sentiment)),
+      cell: ({ sentiment }) =>
+        sentiment === undefined ? <span className="quiet">–</span> : formatSentiment(sentiment),
       file: ({ sentiment }) => sentiment,
     },
     {

@@ -3,7 +3,7 @@ import { useBrands } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { useSelection } from '../../filters/view.tsx';
-import { formatTenths } from '../../format.ts';
+import { formatSentimentScore } from '../../format.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { type Highlight, toHighlights } from '../../markdown/highlights.ts';
 
@@ -105,7 +105,7 @@ function Evidence({ highlight: { brand, mention }, colors, left, top }: Evidence
       {mention.clauses.length === 0 ? <p className="quiet">No sentiment in this mention.</p> : null}
       {mention.clauses.map(({ start, text, sentiment }) => (
         <p key={start} className="evidence-clause">
-          <q>{stripMarkdown(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentiment(sentiment)}</b>
+          <q>{stripMarkdown(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentimentScore(sentiment)}</b>
         </p>
       ))}
     </div>
@@ -119,14 +119,9 @@ function stripMarkdown(text: string): string {
 
 function describe({ brand, mention }: Highlight): string {
   const sentiments = mention.clauses
-    .map(({ text, sentiment }) => `${stripMarkdown(text)}: ${formatSentiment(sentiment)}`)
+    .map(({ text, sentiment }) => `${stripMarkdown(text)}: ${formatSentimentScore(sentiment)}`)
     .join('; ');
   return `${brand.name}, matched by ${describeRule(mention.rule)}, ${mention.alias}. ${sentiments}`;
-}
-
-/** Converts a score from −1 to 1 to the scale of the reports, 0 to 100. */
-export function formatSentiment(sentiment: number): string {
-  return formatTenths((sentiment / 2 + 0.5) * 100);
 }
 
 export function toSentimentClass(sentiment: number): string {

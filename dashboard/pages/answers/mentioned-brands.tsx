@@ -1,6 +1,6 @@
 import { BrandMark } from '../../controls/brand-mark.tsx';
-import { formatWhole } from '../../format.ts';
-import { formatSentiment, type MarkedAnswer, toSentimentClass, useBrandColors } from './answer-view.tsx';
+import { formatSentimentScore, formatWhole } from '../../format.ts';
+import { type MarkedAnswer, toSentimentClass, useBrandColors } from './answer-view.tsx';
 
 /** Scrolls to the first mention of a brand and shows its evidence. */
 export function goToMention(
@@ -39,7 +39,7 @@ export function MentionedBrands({ content, onPick }: { content: MarkedAnswer; on
                 </span>
               ) : (
                 <b className={toSentimentClass(sentiment)} title="Sentiment, 0 to 100">
-                  {formatSentiment(sentiment)}
+                  {formatSentimentScore(sentiment)}
                 </b>
               )}
             </button>
