@@ -153,10 +153,10 @@ describe('imports', () => {
     }
   });
 
-  it('let the dashboard take the client, plain lists and the CSV line from the service, and nothing else', () => {
+  it('let the dashboard take the client, plain lists, the color of a new brand and the CSV line from the service, and nothing else', () => {
     const taken = dashboard.imports.filter(({ target }) => target.startsWith('../src/'));
     expect(taken.length).toBeGreaterThan(3);
-    const plain = ['domain/country-codes.ts', 'domain/color-names.ts', 'domain/csv.ts'];
+    const plain = ['domain/country-codes.ts', 'domain/color-names.ts', 'domain/brand-color.ts', 'domain/csv.ts'];
     const wrong = taken.filter(({ target, isType }) => {
       const path = target.replace('../src/', '');
       if (path.startsWith('client/')) return false;
