@@ -284,6 +284,7 @@ describe('limits', () => {
       const refused = await client.post(path, second);
       expect(refused.status).toBe(409);
       expect(refused.body.code).toBe('limit_reached');
+      expect(refused.body.message).toContain(`MAX_${path.slice(1).toUpperCase()}`);
     }
     await small.close();
   });

@@ -43,6 +43,9 @@ export async function countRows(db: Db, project: number, table: NamedTable | 'pr
   return rows[0]!.total;
 }
 
-export function createLimitError(table: string, maximum: number): AppError {
-  return new AppError('limit_reached', `The project already has the maximum of ${maximum} ${table}.`);
+export function createLimitError(table: NamedTable | 'prompts', maximum: number): AppError {
+  return new AppError(
+    'limit_reached',
+    `The project already has the maximum of ${maximum} ${table}. Delete some, or raise the setting MAX_${table.toUpperCase()}.`,
+  );
 }
