@@ -12,7 +12,7 @@ import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/client.ts';
+import { shouldRetry, toRetryInterval } from './api/retry.ts';
 import { applyTheme } from './controls/theme.ts';
 import { SessionGate } from './shell/session-gate.tsx';
 
@@ -21,17 +21,14 @@ options.requestAnimationFrame = queueMicrotask;
 
 applyTheme();
 
-const RETRIES = 2;
 const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      // Retry only what may work a moment later: the service was unreachable, busy or starting.
-      retry: (failures, error) =>
-        failures < RETRIES &&
-        error instanceof ApiError &&
-        (error.status === 0 || error.status === 429 || error.status === 503),
+      refetchOnReconnect: true,
+      retry: shouldRetry,
+      refetchInterval: toRetryInterval,
     },
     mutations: { retry: false },
   },

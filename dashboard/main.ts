@@ -1,4 +1,5 @@
 import { beginEarly } from './begin-early.ts';
+import { loadCode } from './load-code.ts';
 
 /** How long each step waits for answers before the page is drawn without them. A nearby service answers sooner. */
 const PATIENCE_MS = 250;
@@ -10,7 +11,7 @@ async function start(): Promise<void> {
   const early = beginEarly().catch(() => undefined);
   createFirstFormats();
   await Promise.race([early, patience()]);
-  const { show } = await import('./dashboard.tsx');
+  const { show } = await loadCode(() => import('./dashboard.tsx'));
   await Promise.race([early.then((begun) => begun?.answered), patience()]);
   show();
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Failure } from '../controls/notices.tsx';
+import { CodeMissingError } from '../load-code.ts';
 
 /** Keeps an error on one page from breaking the others. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -16,7 +17,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
         <Failure
           error={this.state.error}
           title="This page could not be displayed."
-          onRetry={() => this.setState({ error: null })}
+          onRetry={() =>
+            this.state.error instanceof CodeMissingError ? window.location.reload() : this.setState({ error: null })
+          }
         />
       </div>
     );

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { IconName } from '../controls/icon.tsx';
+import { loadCode } from '../load-code.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 
 export interface Page {
@@ -11,16 +12,16 @@ export interface Page {
 }
 
 /** Every page but the first is loaded when it is opened. */
-const PromptsPage = lazy(async () => ({ default: (await import('../pages/prompts/prompts-page.tsx')).PromptsPage }));
-const AnswersPage = lazy(async () => ({ default: (await import('../pages/answers/answers-page.tsx')).AnswersPage }));
-const SourcesPage = lazy(async () => ({ default: (await import('../pages/sources/sources-page.tsx')).SourcesPage }));
-const BrandsPage = lazy(async () => ({ default: (await import('../pages/brands/brands-page.tsx')).BrandsPage }));
-const CollectionPage = lazy(async () => ({
-  default: (await import('../pages/collection/collection-page.tsx')).CollectionPage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('../pages/settings/settings-page.tsx')).SettingsPage,
-}));
+function lazyPage(load: () => Promise<Page['component']>): Page['component'] {
+  return lazy(async () => ({ default: await loadCode(load) }));
+}
+
+const PromptsPage = lazyPage(async () => (await import('../pages/prompts/prompts-page.tsx')).PromptsPage);
+const AnswersPage = lazyPage(async () => (await import('../pages/answers/answers-page.tsx')).AnswersPage);
+const SourcesPage = lazyPage(async () => (await import('../pages/sources/sources-page.tsx')).SourcesPage);
+const BrandsPage = lazyPage(async () => (await import('../pages/brands/brands-page.tsx')).BrandsPage);
+const CollectionPage = lazyPage(async () => (await import('../pages/collection/collection-page.tsx')).CollectionPage);
+const SettingsPage = lazyPage(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 /** The pages in the order of the navigation. */
 export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = [

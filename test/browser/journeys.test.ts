@@ -430,6 +430,25 @@ describe('sources and settings', () => {
 });
 
 describe('errors', () => {
+  it('in loading a page mend themselves: by a reload after an upgrade, and when the network is back', async () => {
+    const { page } = await visit('/');
+    await settle(page);
+    let refused = 0;
+    await page.route('**/assets/sources-page-*.js', (route) => {
+      refused += 1;
+      return refused === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+    });
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'kitchenlab.example' }).waitFor();
+    expect(refused).toBe(2);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Brands', exact: true }).click();
+    await page.locator('main .loading').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('say what happened and offer to try again', async () => {
     const { page } = await visit('/brands');
     await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
