@@ -41,7 +41,7 @@ async function findDrawnHead(page: Page, png: Buffer): Promise<{ title: boolean;
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!;
     pen.drawImage(image, 0, 0);
     const isDrawn = (top: number, height: number) => {
       const { data } = pen.getImageData(32, top * 2, 200, height * 2);

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../process/program.ts';
+import { type Stage, setStage, settle } from './visit.ts';
+
+const WIDTHS = [375, 768, 1024, 1280, 1366, 1440, 1536, 1728, 1920];
+const PATHS = [
+  '/',
+  '/?metric=position',
+  '/prompts',
+  '/answers',
+  '/sources',
+  '/sources?view=pages',
+  '/sources?view=gaps',
+  '/brands',
+  '/collection/channels',
+  '/collection/runs',
+];
+const LONG_NAMES = [
+  'The Extraordinarily Long-Named International Coffee Machine Company of Western Australia',
+  'Kaffeevollautomatenreparaturwerkstattgesellschaftsverband',
+];
+
+let stage: Stage;
+let project: string;
+
+beforeAll(async () => {
+  stage = await setStage();
+  const { data } = (await ask(stage.program, { path: '/projects' })).body as { data: { id: string }[] };
+  project = data[0]!.id;
+});
+afterAll(() => stage.close());
+
+/** What does not fit: a page or table that is too wide, panels and cells over each other, numbers that are cut off. */
+async function findMisfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const misfits: string[] = [];
+    const describe = (element: Element) => `${element.className} "${element.textContent?.slice(0, 40)}"`;
+    /** Neighbors may share an edge that falls between two pixels. */
+    const SLACK = 1.5;
+    const overlap = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
+    const findOverlaps = (elements: Element[], what: string) => {
+      for (const [index, element] of elements.entries()) {
+        for (const other of elements.slice(index + 1)) {
+          if (overlap(element.getBoundingClientRect(), other.getBoundingClientRect())) {
+            misfits.push(`${what} overlap: ${describe(element)} and ${describe(other)}`);
+          }
+        }
+      }
+    };
+    /** The box of what an element shows, which may be larger than the element. */
+    const toInkBox = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    if (document.documentElement.scrollWidth > document.documentElement.clientWidth) misfits.push('The page scrolls.');
+    for (const table of document.querySelectorAll('.table')) {
+      if (table.scrollWidth > table.clientWidth) misfits.push(`The table is too wide: ${table.ariaLabel}`);
+      for (const row of [...table.querySelectorAll('.table-row')].slice(0, 30)) {
+        const cells = [...row.children];
+        findOverlaps(cells, 'Cells');
+        for (const cell of cells.filter((element) => element.classList.contains('is-number'))) {
+          const [box, ink] = [cell.getBoundingClientRect(), toInkBox(cell)];
+          if (ink.left < box.left - SLACK || ink.right > box.right + SLACK) misfits.push(`Cut off: ${describe(cell)}`);
+        }
+      }
+    }
+    findOverlaps([...document.querySelectorAll('main .panel')], 'Panels');
+    findOverlaps(
+      [...document.querySelectorAll('.panel-head > *, .panel-tools > *')].filter(
+        (element) => !element.classList.contains('panel-tools'),
+      ),
+      'Tools',
+    );
+    for (const panel of document.querySelectorAll('main .panel, main .figure, .movers a')) {
+      const [box, ink] = [panel.getBoundingClientRect(), toInkBox(panel)];
+      if (ink.right > box.right + SLACK) misfits.push(`Wider than its place: ${describe(panel)}`);
+    }
+    return misfits;
+  });
+}
+
+/** Waits until charts and tables have measured their place, which takes a moment, and returns what still does not fit. */
+async function check(page: Page): Promise<string[]> {
+  let misfits = await findMisfits(page);
+  for (let attempt = 0; attempt < 20 && misfits.length > 0; attempt += 1) {
+    await page.waitForTimeout(100);
+    misfits = await findMisfits(page);
+  }
+  return misfits;
+}
+
+async function checkAll(): Promise<string[]> {
+  const { page } = await stage.visit('/', { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const problems: string[] = [];
+  for (const path of PATHS) {
+    await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    await settle(page);
+    if (path === '/') await page.locator('.movers li').first().waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      problems.push(...(await check(page)).map((misfit) => `${path} at ${width}: ${misfit}`));
+    }
+  }
+  await page.context().close();
+  return problems;
+}
+
+describe('every table and panel', () => {
+  it('is looked at, so that an overlap would be found', async () => {
+    const { page } = await stage.visit('/', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await page.locator('.movers li').first().waitFor();
+    await settle(page);
+    expect(await check(page)).toEqual([]);
+    await page.locator('.overview-below > :first-child').evaluate((panel) => {
+      (panel as HTMLElement).style.marginInlineEnd = '-8rem';
+    });
+    await page
+      .locator('[role="cell"][data-name="Position"]')
+      .first()
+      .evaluate((cell) => {
+        (cell as HTMLElement).style.marginInlineStart = '-3rem';
+      });
+    const found = (await findMisfits(page)).join('\n');
+    expect(found).toContain('Panels overlap');
+    expect(found).toContain('Cells overlap');
+    await page.context().close();
+  });
+
+  it('has its place at every width', { timeout: 300_000 }, async () => {
+    expect(await checkAll()).toEqual([]);
+  });
+
+  it('has its place with long names, also of the own brand', { timeout: 300_000 }, async () => {
+    const { data } = (await ask(stage.program, { path: `/brands?project_id=${project}` })).body as {
+      data: { id: string; is_own: boolean; name: string }[];
+    };
+    const renamed = [data.find(({ is_own }) => is_own)!, data.find(({ is_own }) => !is_own)!];
+    for (const [index, { id, name }] of renamed.entries()) {
+      const body = { project_id: project, name: LONG_NAMES[index], aliases: [name] };
+      expect((await ask(stage.program, { method: 'PATCH', path: `/brands/${id}`, body })).status).toBe(200);
+    }
+    expect(await checkAll()).toEqual([]);
+  });
+});
