@@ -135,6 +135,23 @@ describe('every table and panel', () => {
     expect(await checkAll()).toEqual([]);
   });
 
+  it('shows prompts, topics and tags in full at 1440 pixels, and no empty column', async () => {
+    const { page } = await stage.visit('/prompts', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await page.locator('.chip').first().waitFor();
+    await settle(page);
+    const cut = await page.locator('.table .two-lines, .table .chips, .table .chip').evaluateAll((elements) =>
+      elements
+        .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+          return scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.locator('.table .two-lines').count()).toBeGreaterThan(12);
+    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Volume');
+    await page.context().close();
+  });
+
   it('has its place with long names, also of the own brand', { timeout: 300_000 }, async () => {
     const { data } = (await ask(stage.program, { path: `/brands?project_id=${project}` })).body as {
       data: { id: string; is_own: boolean; name: string }[];

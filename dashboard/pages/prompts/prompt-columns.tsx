@@ -83,7 +83,7 @@ export function toPromptColumns({
       name: 'Topic',
       width: 6,
       grow: 0.8,
-      cell: (row) => <span className="one-line">{topicOf(row) ?? <span className="quiet">–</span>}</span>,
+      cell: (row) => <span className="two-lines">{topicOf(row) ?? <span className="quiet">–</span>}</span>,
       sortBy: topicOf,
       file: topicOf,
     },
