@@ -50,15 +50,15 @@ const smallDollars = createLazily(
 const regions = createLazily(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
 export const formatWhole = (value: number) => whole.format(value);
-export const formatTenths = (value: number) => tenths.format(toDecimal(value));
+const formatTenths = (value: number) => tenths.format(toDecimal(value));
 export const formatHundredths = (value: number) => hundredths.format(toDecimal(value));
 export const formatPercent = (fraction: number) => percent.format(toDecimal(fraction));
 export const formatPercentTick = (fraction: number) => percentTick.format(fraction);
 export const formatTick = (value: number) => tick().format(value);
 /** An average position among the brands of an answer. */
-export const formatPosition = formatHundredths;
+export const formatPosition = (position: number) => formatHundredths(position);
 /** Sentiment from 0 to 100. */
-export const formatSentiment = formatTenths;
+export const formatSentiment = (sentiment: number) => formatTenths(sentiment);
 /** The sentiment of one answer or clause, from −1 to 1, on the scale of the reports. */
 export const formatSentimentScore = (score: number) => formatSentiment((score / 2 + 0.5) * 100);
 /** The difference between two shares, without its sign. */

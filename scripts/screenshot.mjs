@@ -34,6 +34,10 @@ try {
   });
   await page.goto(link);
   await page.locator('.movers li').first().waitFor();
+  // The demo begins with a collection; the picture is of what comes after it.
+  await page.locator('.run').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.movers li').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting'));
   await page.evaluate(() => document.fonts.ready);
   writeFileSync(join(root, TARGET), await page.screenshot());

@@ -54,7 +54,7 @@ export function toPromptColumns({
       id: 'text',
       name: 'Prompt',
       width: 16,
-      grow: 5,
+      grow: 3,
       cell: ({ prompt, name }) => (
         <span className="select-cell">
           {canWrite ? (
@@ -82,7 +82,7 @@ export function toPromptColumns({
       id: 'topic',
       name: 'Topic',
       width: 6,
-      grow: 0.8,
+      grow: 1,
       cell: (row) => <span className="two-lines">{topicOf(row) ?? <span className="quiet">–</span>}</span>,
       sortBy: topicOf,
       file: topicOf,
@@ -91,7 +91,7 @@ export function toPromptColumns({
       id: 'tags',
       name: 'Tags',
       width: 8,
-      grow: 1,
+      grow: 1.25,
       hideOrder: 3,
       cell: (row) => (
         <span className="chips">
