@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findNames } from '../dist/discovery/find-names.js';
 import { groupNames } from '../dist/discovery/group-names.js';
+import { addAnswer } from '../dist/discovery/name-statistics.js';
 import { foldText } from '../dist/extraction/character-folding.js';
 import { createFurnitureFinder, DEFAULT_FURNITURE } from '../dist/extraction/furniture.js';
 import { readAnswer } from '../dist/extraction/read-answer.js';
@@ -52,7 +53,7 @@ console.log(
 function evaluate(answers) {
   const statistics = new Map();
   for (const { text } of answers) {
-    for (const name of findNames(readAnswer(text, furniture.find(text, null)).readable)) add(statistics, name);
+    addAnswer(statistics, findNames(readAnswer(text, furniture.find(text, null)).readable));
   }
   const sites = new Set(answers.flatMap(({ sources }) => sources));
   const groups = groupNames([...statistics.values()], sites);
@@ -69,28 +70,6 @@ function evaluate(answers) {
   const names = new Set(suggestions.map(({ name }) => toLabelKey(name)));
   const labelled = [...counts].filter(([, count]) => count >= FEWEST_ANSWERS).map(([label]) => label);
   return { suggestions, labelled, missed: labelled.filter((label) => !names.has(label)) };
-}
-
-function add(statistics, { key, text, count, labels, titles, inside, lower }) {
-  const known = statistics.get(key) ?? {
-    key,
-    text,
-    chats: 0,
-    count: 0,
-    labels: 0,
-    titles: 0,
-    inside: 0,
-    lower: 0,
-    lower_two: 0,
-  };
-  statistics.set(key, known);
-  known.chats += 1;
-  known.count += count;
-  known.labels += labels;
-  known.titles += titles > 0 ? 1 : 0;
-  known.inside += inside > 0 ? 1 : 0;
-  known.lower += lower > 0 ? 1 : 0;
-  known.lower_two += lower > 1 ? 1 : 0;
 }
 
 function toLabel({ name, isLabelled }) {

@@ -46,8 +46,8 @@ function toStored(settings: ExtractionSettings): StoredSettings {
 }
 
 /**
- * Follows a change of what answers are read with. Where there is nothing to read again the change holds at once; otherwise
- * a new generation is made in the background, and a change meanwhile begins it anew in the same run.
+ * Applies new settings. Without stored answers they take effect at once. Otherwise a new generation is made in the
+ * background; if the settings change again meanwhile, the same run starts over.
  */
 export async function applySettings(
   db: Db,

@@ -8,6 +8,7 @@ import {
   traitsOf,
   UPPER_CASE,
 } from '../extraction/character-folding.ts';
+import { findSpan } from '../extraction/lead-ins.ts';
 import type { Block, ReadableText } from '../extraction/readable-text.ts';
 import { isSentenceStart } from '../extraction/sentences.ts';
 import { isConnector, isFunctionWord, isModelWord, isOpener } from './name-words.ts';
@@ -193,7 +194,7 @@ function addRun({ readable, found }: Search, block: Block, run: readonly Word[])
   };
   if (known === undefined) found.set(key, name);
   name.count++;
-  const isLabel = isInside(readable.labels, start);
+  const isLabel = findSpan(readable.labels, start) !== -1;
   if (isLabel) name.labels++;
   if (isLabel || isTitle(readable, block, start) || isPlainLeadIn(readable.text, run)) name.titles++;
   else if (!isTitleCase && isCapitalMeant(readable.text, { run, first, isAfterTitleWord })) name.inside++;
@@ -221,24 +222,12 @@ function isTitle({ strong }: ReadableText, block: Block, start: number): boolean
   if (block.kind === 'heading') return true;
   if (block.kind === 'list_item' && start < block.leadEnd) return true;
   if (block.kind === 'table_cell' && block.rank !== null) return true;
-  return isInside(strong, start);
+  return findSpan(strong, start) !== -1;
 }
 
 /** `Blink Outdoor 4: …` at the start of a sentence, in answers that lost their markup. */
 function isPlainLeadIn(text: string, run: readonly Word[]): boolean {
   return LEAD_END.test(text.slice(run.at(-1)!.end, run.at(-1)!.end + 3)) && isSentenceStart(text, run[0]!.start);
-}
-
-/** Whether an offset is in one of the pairs of a flat list of starts and ends, which are ordered by their end. */
-function isInside(spans: readonly number[], offset: number): boolean {
-  let low = 0;
-  let high = spans.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle * 2 + 1]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low * 2 < spans.length && spans[low * 2]! <= offset;
 }
 
 function countLower(key: string, { readable: { text }, lower }: Search): number {

@@ -1,26 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
-import { groupNames, type NameStatistics } from './group-names.ts';
+import { groupNames } from './group-names.ts';
+import { addAnswer, type NameStatistics } from './name-statistics.ts';
 
 /** What these answers together name. */
 function discover(answers: readonly string[], sites: readonly string[] = []) {
   const statistics = new Map<string, NameStatistics>();
-  for (const answer of answers) {
-    for (const { key, text, count, labels, titles, inside, lower } of findNames(readAnswer(answer, []).readable)) {
-      const known = statistics.get(key) ?? {
-        ...{ key, text, chats: 0, count: 0, labels: 0, titles: 0, inside: 0, lower: 0, lower_two: 0 },
-      };
-      statistics.set(key, known);
-      known.chats += 1;
-      known.count += count;
-      known.labels += labels;
-      known.titles += Math.min(1, titles);
-      known.inside += Math.min(1, inside);
-      known.lower += Math.min(1, lower);
-      known.lower_two += lower > 1 ? 1 : 0;
-    }
-  }
+  for (const answer of answers) addAnswer(statistics, findNames(readAnswer(answer, []).readable));
   return groupNames([...statistics.values()], new Set(sites));
 }
 

@@ -1,21 +1,6 @@
+import { type NameStatistics, NOTHING } from './name-statistics.ts';
 import { isArticle, isCompanyWord, isModelWord, isOrdinary, isTerm, isTopicWord } from './name-words.ts';
 import { isPlace } from './places.ts';
-
-/** What all answers together say about words that are written like a name. All numbers but `count` count answers. */
-export interface NameStatistics {
-  /** Folded words with one space between them. */
-  key: string;
-  text: string;
-  chats: number;
-  /** Places in all answers, and how many of them are labels of links. */
-  count: number;
-  labels: number;
-  titles: number;
-  inside: number;
-  /** Answers that have the first word, and the first two, in lower case as well. */
-  lower: number;
-  lower_two: number;
-}
 
 /** A brand, as far as the answers can tell, with all names that belong to it. */
 export interface NameGroup {
@@ -78,18 +63,7 @@ function countPrefixes(names: readonly NameStatistics[]): Map<string, Prefix> {
 }
 
 function createPrefix(): Prefix {
-  return {
-    chats: 0,
-    count: 0,
-    labels: 0,
-    titles: 0,
-    inside: 0,
-    lower: 0,
-    lower_two: 0,
-    ends: 0,
-    next: new Map(),
-    forms: new Map(),
-  };
+  return { ...NOTHING, ends: 0, next: new Map(), forms: new Map() };
 }
 
 function addTo(

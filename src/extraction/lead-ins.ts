@@ -33,7 +33,7 @@ function isJustAfter(text: string, from: number, start: number): boolean {
 }
 
 /** The index of the pair that contains `offset` in a flat list of starts and ends, or -1. Pairs are ordered by their end. */
-function findSpan(spans: readonly number[], offset: number): number {
+export function findSpan(spans: readonly number[], offset: number): number {
   let low = 0;
   let high = spans.length / 2;
   while (low < high) {

@@ -12,6 +12,7 @@ import { Link } from '../../routing/link.tsx';
 import { changeParams, type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { LoadMore } from '../../table/load-more.tsx';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
 import { answersQuery, loadAnswers, type PromptTexts, usePromptTexts } from './answer-queries.ts';
 
@@ -94,17 +95,12 @@ export function AnswerList() {
         empty={<NoAnswers />}
         footer={
           query.hasNextPage ? (
-            <p className="table-more">
-              {formatWhole(rows.length)} of {formatWhole(total)}
-              <button
-                type="button"
-                className="button"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Load more
-              </button>
-            </p>
+            <LoadMore
+              shown={rows.length}
+              total={total}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
           ) : null
         }
       />

@@ -13,6 +13,7 @@ import { type Location, useLocation } from '../../routing/location.ts';
 import { collectPages } from '../../table/collect-pages.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { LoadMore } from '../../table/load-more.tsx';
 import { type PromptTexts, usePromptTexts } from '../answers/answer-queries.ts';
 import { POLL_RUNNING_MS } from './collection-queries.ts';
 import { explainFailure } from './failure-advice.ts';
@@ -92,17 +93,12 @@ export function RunTasks({ run }: { run: RunDetails }) {
         empty={<Empty title="No matching asks" />}
         footer={
           query.hasNextPage ? (
-            <p className="table-more">
-              {formatWhole(rows.length)} of {formatWhole(total)}
-              <button
-                type="button"
-                className="button"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Load more
-              </button>
-            </p>
+            <LoadMore
+              shown={rows.length}
+              total={total}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
           ) : null
         }
       />

@@ -9,6 +9,7 @@ import { Link } from '../../routing/link.tsx';
 import { type Location, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { LoadMore } from '../../table/load-more.tsx';
 import { collectionRunsQuery } from './collection-queries.ts';
 import { formatCost, RunBar, StateChip, toProgress, toStateName, toTriggerName } from './run-state.tsx';
 import { StartRun } from './start-run.tsx';
@@ -51,17 +52,12 @@ export function Runs() {
         }
         footer={
           runs.length < total ? (
-            <p className="table-more">
-              {formatWhole(runs.length)} of {formatWhole(total)}
-              <button
-                type="button"
-                className="button"
-                disabled={query.isPlaceholderData}
-                onClick={() => setLimit(limit + PER_PAGE)}
-              >
-                Load more
-              </button>
-            </p>
+            <LoadMore
+              shown={runs.length}
+              total={total}
+              isBusy={query.isPlaceholderData}
+              onMore={() => setLimit(limit + PER_PAGE)}
+            />
           ) : null
         }
       />
