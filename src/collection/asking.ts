@@ -110,7 +110,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     launchReady();
   }
 
-  /** The provider wants no ask for longer than the store would be without a look at it. */
+  /** The provider holds asks back for longer than it takes until the next look at the store. */
   function isHeld(claimed: Claimed | null): boolean {
     if (claimed?.ask == null) return claimed !== null;
     const now = services.now().getTime();

@@ -42,11 +42,11 @@ export interface Claimed {
   secret: KnownSecret | undefined;
   channel_id: string;
   time_zone: string;
-  /** When something may change although no ask ends, which only this process knows; null: not before one does. */
+  /** When to look again although no ask has ended; null: only when one has. */
   look_at: number | null;
   /** Tasks were left out on the way, so there may be more right now. */
   is_incomplete: boolean;
-  /** Nothing may be asked for a while, nor what is ready. */
+  /** Nothing may be asked for a while, not even what is ready. */
   is_paused: boolean;
 }
 
