@@ -8,6 +8,7 @@ function createHost(changes: Partial<CodeHost> = {}): CodeHost & { reloads: numb
     time: 1_800_000_000_000,
     isOnline: () => true,
     untilOnline: async () => {},
+    wait: async () => {},
     reload: () => {
       host.reloads += 1;
     },
@@ -29,6 +30,17 @@ describe('a part of the program', () => {
   it('is loaded without further ado if it is there', async () => {
     const host = createHost();
     expect(await loadCode(async () => 'page', host)).toBe('page');
+    expect(host.reloads).toBe(0);
+  });
+
+  it('is tried again where the network was back before the failure was noticed, and was not ready yet', async () => {
+    const host = createHost();
+    let attempts = 0;
+    const load = () => {
+      attempts += 1;
+      return attempts < 3 ? fail() : Promise.resolve('page');
+    };
+    expect(await loadCode(load, host)).toBe('page');
     expect(host.reloads).toBe(0);
   });
 

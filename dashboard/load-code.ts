@@ -1,12 +1,15 @@
 const RELOADED = 'overheard.reloaded';
 /** Code that is still missing this soon after a reload will not come with another one. */
 const RELOAD_AGAIN_AFTER_MS = 60_000;
+/** A network that has just come back, or a server that is restarting, may need another moment. */
+const PAUSES_MS = [300, 1000];
 
 /** What loading needs of the browser. */
 export interface CodeHost {
   isOnline(): boolean;
   /** Resolves when the network is back. */
   untilOnline(): Promise<unknown>;
+  wait(ms: number): Promise<unknown>;
   reload(): void;
   storage(): Pick<Storage, 'getItem' | 'setItem'>;
   now(): number;
@@ -15,6 +18,7 @@ export interface CodeHost {
 const BROWSER: CodeHost = {
   isOnline: () => navigator.onLine,
   untilOnline: () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true })),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   reload: () => window.location.reload(),
   storage: () => window.sessionStorage,
   now: () => Date.now(),
@@ -29,21 +33,21 @@ export class CodeMissingError extends Error {
 }
 
 /**
- * Loads a part of the program. Without a network it waits for one. After an upgrade the server no longer has the parts of
- * the old version, so the page reloads to get the new one, but only once.
+ * Loads a part of the program. Without a network it waits for one, and a failure is tried again. After an upgrade the
+ * server no longer has the parts of the old version, so the page reloads to get the new one, but only once.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, host: CodeHost = BROWSER): Promise<Module> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await load();
+    } catch {
+      if (!host.isOnline()) await host.untilOnline();
+      await host.wait(pauseMs);
+    }
+  }
   try {
     return await load();
   } catch (error) {
-    if (!host.isOnline()) {
-      await host.untilOnline();
-      try {
-        return await load();
-      } catch {
-        // Then it is missing for another reason.
-      }
-    }
     if (!mayReload(host)) throw new CodeMissingError(error);
     host.reload();
     return new Promise<never>(() => {});

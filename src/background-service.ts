@@ -16,20 +16,21 @@ export async function startBackground(context: Context): Promise<void> {
 /** Works in the background, and does nothing else, until it is told to stop. */
 export async function runWorker(config: Config): Promise<void> {
   const context = await createContext({ ...config, WORKER: true });
-  if (!context.store.is_shared) {
+  const { log, store } = context;
+  try {
+    if (!store.is_shared) {
+      throw new AppError(
+        'invalid_request',
+        '"overheard worker" needs a database that processes can share: set DATABASE_URL to a PostgreSQL database.',
+      );
+    }
+    stopOnSignal(log, () => closeContext(context));
+    await startBackground(context);
+  } catch (error) {
     await closeContext(context);
-    throw new AppError(
-      'invalid_request',
-      '"overheard worker" needs a database that processes can share: set DATABASE_URL to a PostgreSQL database.',
-    );
+    throw error;
   }
-  const { log } = context;
   // Timers of the worker do not keep the process alive by themselves.
-  const alive = setInterval(() => {}, HOUR_MS);
-  stopOnSignal(log, async () => {
-    clearInterval(alive);
-    await closeContext(context);
-  });
-  await startBackground(context);
+  setInterval(() => {}, HOUR_MS);
   log.info('working');
 }

@@ -27,32 +27,44 @@ export interface FirstStart {
 
 /** Makes sure that there is a company and a key for it. */
 export async function ensureCompanyKey({ store, config, now }: Context): Promise<FirstStart> {
+  // Most starts only read: a read can be repeated if the connection is lost, a write not always.
+  const before = await findKeys(store.db, config.BOOTSTRAP_KEY);
+  if (before.company !== undefined && before.is_complete) return nothingNew(before.company);
   return store.write(INSTALLATION, async ({ db }) => {
-    const before = await findCompany(db, COMPANY);
-    const company = before ?? (await insertCompany(db, { name: COMPANY, now: now() }));
-    const { bootstrap, hasCompanyKey } = await findBootstrapState(db);
-    const add = async (secret: string, is_bootstrap: boolean) => {
-      const hash = hashSecret(secret);
-      const name = is_bootstrap ? 'BOOTSTRAP_KEY' : 'first key';
-      await insertKey(db, { company, project: 0, name, rights: 'write', hash, is_bootstrap, now: now() });
-      return createLink(db, { hash, now: now() });
-    };
-    const is_fresh = before === undefined;
-    const nothingNew = { company, secret: null, sign_in_token: null, is_fresh };
-    if (config.BOOTSTRAP_KEY !== null) {
-      const hash = hashSecret(config.BOOTSTRAP_KEY);
-      if (bootstrap.some((key) => key.hash === hash)) return nothingNew;
-      await revokeKeys(
-        db,
-        bootstrap.map(({ api_key }) => api_key),
-        now(),
-      );
-      return { ...nothingNew, sign_in_token: await add(config.BOOTSTRAP_KEY, true) };
-    }
-    if (hasCompanyKey) return nothingNew;
-    const secret = createSecret('company');
-    return { ...nothingNew, secret, sign_in_token: await add(secret, false) };
+    const found = await findKeys(db, config.BOOTSTRAP_KEY);
+    const company = found.company ?? (await insertCompany(db, { name: COMPANY, now: now() }));
+    const is_fresh = found.company === undefined;
+    if (found.is_complete) return { ...nothingNew(company), is_fresh };
+    await revokeKeys(db, found.replaced, now());
+    const is_bootstrap = config.BOOTSTRAP_KEY !== null;
+    const secret = config.BOOTSTRAP_KEY ?? createSecret('company');
+    const hash = hashSecret(secret);
+    const name = is_bootstrap ? 'BOOTSTRAP_KEY' : 'first key';
+    await insertKey(db, { company, project: 0, name, rights: 'write', hash, is_bootstrap, now: now() });
+    const sign_in_token = await createLink(db, { hash, now: now() });
+    return { company, secret: is_bootstrap ? null : secret, sign_in_token, is_fresh };
   });
+}
+
+function nothingNew(company: number): FirstStart {
+  return { company, secret: null, sign_in_token: null, is_fresh: false };
+}
+
+interface FoundKeys {
+  company: number | undefined;
+  /** The key that the settings ask for is there, or any where they ask for none. */
+  is_complete: boolean;
+  /** Keys of an earlier BOOTSTRAP_KEY, which the present one replaces. */
+  replaced: number[];
+}
+
+async function findKeys(db: Db, bootstrapKey: string | null): Promise<FoundKeys> {
+  const company = await findCompany(db, COMPANY);
+  const { bootstrap, hasCompanyKey } = await findBootstrapState(db);
+  if (bootstrapKey === null) return { company, is_complete: hasCompanyKey, replaced: [] };
+  const hash = hashSecret(bootstrapKey);
+  const is_complete = bootstrap.some((key) => key.hash === hash);
+  return { company, is_complete, replaced: bootstrap.map(({ api_key }) => api_key) };
 }
 
 async function createLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<string> {

@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 import { ensureCompanyKey } from './first-start.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { createApp } from './surfaces/http/app.ts';
-import { listen } from './surfaces/http/server.ts';
+import { type HttpServer, listen } from './surfaces/http/server.ts';
 
 /** The process ends after this time at the latest. Everything that was acknowledged is in the store's log by then. */
 const MAX_STOP_MS = 9700;
@@ -23,15 +23,27 @@ export async function serve(config: Config): Promise<void> {
     throw error;
   }
   // From here on there is something to close. The service may be told to stop while it is still starting.
+  const close = async () => {
+    await server.close();
+    await closeContext(context);
+  };
   stopOnSignal(log, async () => {
     setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
-    await server.close();
-    await closeContext(context);
+    await close();
   });
+  try {
+    await start(context, server);
+  } catch (error) {
+    // What stays open would keep the process alive, which nobody could tell from one that is still starting.
+    await close();
+    throw error;
+  }
+}
 
+/** Fills what is missing in the store, and takes requests. */
+async function start(context: Context, server: HttpServer): Promise<void> {
+  const { config, log } = context;
   if (!config.WORKER && !context.store.is_shared) {
-    await server.close();
-    await closeContext(context);
     throw new AppError(
       'invalid_request',
       'WORKER=off needs a PostgreSQL database: no other process can do the background work of an embedded store.',

@@ -8,6 +8,7 @@ import {
   type DueWork,
   endLeases,
   listDueWork,
+  listKinds,
   releaseWork,
   removeWork,
   type WorkKey,
@@ -190,12 +191,15 @@ export function createWorker<Services extends WorkServices>(
   return {
     wake,
     start: async () => {
-      await store.write(INSTALLATION, async ({ db }) => {
-        if (!store.is_shared) await endLeases(db);
-        for (const { kind, is_permanent } of kinds) {
-          if (is_permanent) await addWork(db, { project: INSTALLATION, kind, subject: 0 });
-        }
-      });
+      if (!store.is_shared) await store.write(INSTALLATION, ({ db }) => endLeases(db));
+      const permanent = kinds.filter(({ is_permanent }) => is_permanent).map(({ kind }) => kind);
+      const known = await listKinds(store.db, INSTALLATION);
+      // Most starts only read: a read can be repeated if the connection is lost, a write not always.
+      if (permanent.some((kind) => !known.has(kind))) {
+        await store.write(INSTALLATION, async ({ db }) => {
+          for (const kind of permanent) await addWork(db, { project: INSTALLATION, kind, subject: 0 });
+        });
+      }
       polling = setInterval(wake, pollMs).unref();
       unwatch = store.watchWrites(nudge);
       wake();

@@ -436,11 +436,11 @@ describe('errors', () => {
     let refused = 0;
     await page.route('**/assets/sources-page-*.js', (route) => {
       refused += 1;
-      return refused === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+      return refused <= 3 ? route.fulfill({ status: 404, body: '' }) : route.continue();
     });
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('link', { name: 'kitchenlab.example' }).waitFor();
-    expect(refused).toBe(2);
+    expect(refused).toBe(4);
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Brands', exact: true }).click();
     await page.locator('main .loading').waitFor();

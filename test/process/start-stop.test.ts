@@ -119,6 +119,24 @@ describe.runIf(inject('engine') === 'postgres')('a database server', () => {
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toBe('The database cannot be opened: database "nowhere" does not exist\n');
   });
+
+  it.each(['serve', 'worker'])('that fails while "%s" starts ends the process with the reason', async (command) => {
+    const path = await folder();
+    const first = await startProgram(path, { WORKER: 'off' });
+    first.process.kill('SIGTERM');
+    await first.ended;
+    await runStatement(
+      path,
+      `create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'too slow' using errcode = '57014'; end $$`,
+    );
+    for (const table of ['api_keys', 'work']) {
+      await runStatement(path, `create trigger refuse before insert on ${table} execute function refuse()`);
+    }
+    const refused = runProgram([command], { folder: path, env: { PORT: '0', BOOTSTRAP_KEY: `${KEY}-changed` } });
+    expect(await refused.ended).toBe(6);
+    expect(refused.errors()).toContain('The database took too long');
+  });
 });
 
 // Only an embedded store has a file; a database server may be shared.

@@ -142,6 +142,12 @@ export async function removeWork(db: Db, { project, kind, subject }: WorkKey): P
     .execute();
 }
 
+/** The kinds of work that a project has. */
+export async function listKinds(db: Db, project: number): Promise<Set<string>> {
+  const rows = await db.selectFrom('work').select('kind').where('project', '=', project).distinct().execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 /** Ends every lease. Only right where one process alone has the store: whoever held one is gone. */
 export async function endLeases(db: Db): Promise<void> {
   await db.updateTable('work').set({ holder: '', lease_until: NEVER }).execute();
