@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findNames } from '../dist/discovery/find-names.js';
 import { groupNames } from '../dist/discovery/group-names.js';
+import { createLowerCase } from '../dist/discovery/lower-case.js';
 import { addAnswer } from '../dist/discovery/name-statistics.js';
 import { foldText } from '../dist/extraction/character-folding.js';
 import { createFurnitureFinder, DEFAULT_FURNITURE } from '../dist/extraction/furniture.js';
@@ -29,7 +30,7 @@ const projects = [
 ];
 
 for (const [name, answers] of projects) {
-  const { suggestions, missed, labelled } = evaluate(answers);
+  const { suggestions, missed, labelled } = await evaluate(answers);
   const found = labelled.length - missed.length;
   console.log(
     `${name}: ${answers.length} answers, ${found} of ${labelled.length} brands in ${FEWEST_ANSWERS} answers found`,
@@ -37,7 +38,7 @@ for (const [name, answers] of projects) {
   if (missed.length > 0) console.log(`  missed: ${missed.join(', ')}`);
   if (show) console.log(`  ${suggestions.slice(0, SHOWN).map(toLabel).join(' | ')}`);
 }
-const categories = projects.slice(0, -written.length - 1).map(([, answers]) => evaluate(answers));
+const categories = await Promise.all(projects.slice(0, -written.length - 1).map(([, answers]) => evaluate(answers)));
 const all = categories.reduce((sum, { labelled }) => sum + labelled.length, 0);
 const missed = categories.reduce((sum, category) => sum + category.missed.length, 0);
 console.log(`\nrecall over all categories: ${all - missed} of ${all}, ${((all - missed) / all).toFixed(3)}`);
@@ -50,23 +51,29 @@ console.log(
   `suggested: ${suggested}, of which ${unlabelled} are not labelled (many are brands: --show lists them with *)`,
 );
 
-function evaluate(answers) {
+async function evaluate(answers) {
   const statistics = new Map();
-  for (const { text } of answers) {
-    addAnswer(statistics, findNames(readAnswer(text, furniture.find(text, null)).readable));
-  }
+  const lowerCase = createLowerCase();
+  const named = answers.map(({ text }) => {
+    const { readable } = readAnswer(text, furniture.find(text, null));
+    const names = findNames(readable);
+    addAnswer(statistics, names);
+    const texts = new Set(names.map((name) => name.text));
+    lowerCase.add(readable.text, texts);
+    return texts;
+  });
   const sites = new Set(answers.flatMap(({ sources }) => sources));
-  const groups = groupNames([...statistics.values()], sites);
+  const groups = await groupNames([...statistics.values()], { sites, lowerCase }, async () => {});
   const counts = new Map();
   for (const { labels } of answers)
     for (const label of new Set(labels)) counts.set(label, (counts.get(label) ?? 0) + 1);
   const suggestions = groups
     .map((group) => {
-      const chats = Math.max(...group.members.map((key) => statistics.get(key).chats));
-      const titles = group.members.reduce((sum, key) => sum + statistics.get(key).titles, 0);
-      return { ...group, score: chats + titles, isLabelled: counts.has(toLabelKey(group.name)) };
+      const chats = named.filter((texts) => group.members.some((member) => texts.has(member))).length;
+      const mentions = group.members.reduce((sum, text) => sum + statistics.get(text).count, 0);
+      return { ...group, chats, mentions, isLabelled: counts.has(toLabelKey(group.name)) };
     })
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.chats - a.chats || b.mentions - a.mentions);
   const names = new Set(suggestions.map(({ name }) => toLabelKey(name)));
   const labelled = [...counts].filter(([, count]) => count >= FEWEST_ANSWERS).map(([label]) => label);
   return { suggestions, labelled, missed: labelled.filter((label) => !names.has(label)) };

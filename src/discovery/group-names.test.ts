@@ -2,27 +2,37 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
 import { groupNames } from './group-names.ts';
+import { createLowerCase } from './lower-case.ts';
 import { addAnswer, type NameStatistics } from './name-statistics.ts';
 
 /** What these answers together name. */
 function discover(answers: readonly string[], sites: readonly string[] = []) {
   const statistics = new Map<string, NameStatistics>();
-  for (const answer of answers) addAnswer(statistics, findNames(readAnswer(answer, []).readable));
-  return groupNames([...statistics.values()], new Set(sites));
+  const lowerCase = createLowerCase();
+  for (const answer of answers) {
+    const { readable } = readAnswer(answer, []);
+    const names = findNames(readable);
+    addAnswer(statistics, names);
+    lowerCase.add(
+      readable.text,
+      names.map(({ text }) => text),
+    );
+  }
+  return groupNames([...statistics.values()], { sites: new Set(sites), lowerCase }, async () => {});
 }
 
-const names = (answers: readonly string[], sites?: readonly string[]) =>
-  discover(answers, sites).map(({ name }) => name);
+const names = async (answers: readonly string[], sites?: readonly string[]) =>
+  (await discover(answers, sites)).map(({ name }) => name);
 
 describe('a brand', () => {
-  test('has its products and spellings', () => {
-    const [nike, ...others] = discover([
+  test('has its products and spellings', async () => {
+    const [nike, ...others] = await discover([
       '1. **Nike Pegasus 41** – soft\n2. **Nike Vomero 17** – softer',
       'I would take the Nike Pegasus 41.',
       "Nike's shoes are fine.",
     ]);
     expect(nike).toMatchObject({ name: 'Nike', key: 'nike' });
-    expect(nike!.members.sort()).toEqual(['nike', 'nike pegasus 41', 'nike vomero 17']);
+    expect(nike!.members.sort()).toEqual(['Nike', 'Nike Pegasus 41', 'Nike Vomero 17']);
     expect(others).toEqual([]);
   });
 
@@ -35,21 +45,21 @@ describe('a brand', () => {
     ["Paula's Choice", ["**Paula's Choice Skin Balancing**: mild", "I use Paula's Choice daily."]],
     ['Bank of America', ['**Bank of America Travel**: simple', 'Ask Bank of America.']],
     ['Ekrin Athletics', ['**Ekrin Athletics B37**: strong', 'The Ekrin Athletics Bantam is small.']],
-  ])('can have several words: %s', (name, answers) => {
-    expect(names(answers)).toContain(name);
+  ])('can have several words: %s', async (name, answers) => {
+    expect(await names(answers)).toContain(name);
   });
 
-  test('is told from its products by its domain, where one is cited', () => {
+  test('is told from its products by its domain, where one is cited', async () => {
     const answers = ['**Helly Hansen Alpha**: warm', '**Helly Hansen Alpha**: dry'];
-    expect(names(answers, ['hellyhansen'])).toEqual(['Helly Hansen']);
-    expect(names(['**Hyperice Hypervolt 2**: strong', '**Hyperice Hypervolt 2**: quiet'], ['hyperice'])).toEqual([
+    expect(await names(answers, ['hellyhansen'])).toEqual(['Helly Hansen']);
+    expect(await names(['**Hyperice Hypervolt 2**: strong', '**Hyperice Hypervolt 2**: quiet'], ['hyperice'])).toEqual([
       'Hyperice',
     ]);
   });
 
-  test('may be an ordinary word, if it is written like a name', () => {
+  test('may be an ordinary word, if it is written like a name', async () => {
     const answers = ['**Ring Video Doorbell 4**: clear', 'I like Ring more.', 'With Ring you pay monthly.'];
-    expect(names(answers)).toContain('Ring');
+    expect(await names(answers)).toContain('Ring');
   });
 });
 
@@ -65,7 +75,7 @@ describe('no brand', () => {
       ['It is quiet ([TechRadar](https://techradar.com)).', 'So says [TechRadar](https://techradar.com/x).'],
     ],
     ['a model', ['I like the XM5 a lot.', 'The XM5 is better.']],
-  ])('is %s', (_, answers) => {
-    expect(names(answers)).toEqual([]);
+  ])('is %s', async (_, answers) => {
+    expect(await names(answers)).toEqual([]);
   });
 });

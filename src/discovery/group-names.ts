@@ -1,12 +1,22 @@
-import { type NameStatistics, NOTHING } from './name-statistics.ts';
+import type { LowerCase } from './lower-case.ts';
+import type { NameStatistics } from './name-statistics.ts';
 import { isArticle, isCompanyWord, isModelWord, isOrdinary, isTerm, isTopicWord } from './name-words.ts';
+import { toNameKey } from './parse-run.ts';
 import { isPlace } from './places.ts';
 
 /** A brand, as far as the answers can tell, with all names that belong to it. */
 export interface NameGroup {
   key: string;
   name: string;
+  /** As they are written. */
   members: string[];
+}
+
+/** What is known besides the names. */
+export interface NameContext {
+  /** The names of all cited domains, without suffix and punctuation. */
+  sites: ReadonlySet<string>;
+  lowerCase: LowerCase;
 }
 
 const MAX_BRAND_WORDS = 4;
@@ -17,7 +27,8 @@ const ABBREVIATION = /^[\p{Lu}\d]{2,5}s?$/u;
 const PLAIN_WORD = /^\p{Lu}\p{Ll}+$/u;
 
 /** The names that begin with the same words. */
-interface Prefix extends Omit<NameStatistics, 'key' | 'text'> {
+interface Prefix {
+  chats: number;
   /** Answers where the name ends here. */
   ends: number;
   /** Answers by the word that follows. */
@@ -26,60 +37,62 @@ interface Prefix extends Omit<NameStatistics, 'key' | 'text'> {
   forms: Map<string, number>;
 }
 
+interface KeyedName extends NameStatistics {
+  /** Folded. */
+  words: readonly string[];
+}
+
 /**
  * Puts the names of a project together that belong to one brand (`Nike`, `Nike Pegasus 41`, `Nike's`), and leaves out what
- * is none. `sites` has the names of all cited domains, without suffix and punctuation.
+ * is none. There may be many thousands, so it pauses between them.
  */
-export function groupNames(names: readonly NameStatistics[], sites: ReadonlySet<string>): NameGroup[] {
-  const prefixes = countPrefixes(names);
-  const groups = new Map<string, NameStatistics[]>();
+export async function groupNames(
+  statistics: readonly NameStatistics[],
+  context: NameContext,
+  breathe: () => Promise<void>,
+): Promise<NameGroup[]> {
+  const names = statistics.map((name): KeyedName => ({ ...name, words: toNameKey(name.text).split(' ') }));
+  const prefixes = new Map<string, Prefix>();
   for (const name of names) {
-    const key = findBrand(name.key.split(' '), { prefixes, sites });
+    addPrefixes(prefixes, name);
+    await breathe();
+  }
+  const groups = new Map<string, KeyedName[]>();
+  for (const name of names) {
+    const key = findBrand(name.words, { prefixes, sites: context.sites });
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [name]);
     else group.push(name);
+    await breathe();
   }
-  return [...groups].flatMap(([key, members]) => {
-    const prefix = prefixes.get(key)!;
-    const name = toBestForm(prefix);
-    if (!isBrand({ key, name, prefix, members, sites })) return [];
-    return [{ key, name, members: members.map((member) => member.key) }];
-  });
+  const brands: NameGroup[] = [];
+  for (const [key, members] of groups) {
+    const name = toBestForm(prefixes.get(key)!);
+    if (isBrand({ key, name, members, context })) brands.push({ key, name, members: members.map(({ text }) => text) });
+    await breathe();
+  }
+  return brands;
 }
 
-function countPrefixes(names: readonly NameStatistics[]): Map<string, Prefix> {
-  const prefixes = new Map<string, Prefix>();
-  for (const name of names) {
-    const words = name.key.split(' ');
-    const texts = name.text.split(' ');
-    for (let length = 1; length <= Math.min(MAX_BRAND_WORDS, words.length); length++) {
-      const key = words.slice(0, length).join(' ');
-      const prefix = prefixes.get(key) ?? createPrefix();
-      prefixes.set(key, prefix);
-      addTo(prefix, name, { next: words[length], form: texts.slice(0, length).join(' '), length });
-    }
+function addPrefixes(prefixes: Map<string, Prefix>, name: KeyedName): void {
+  const texts = name.text.split(' ');
+  for (let length = 1; length <= Math.min(MAX_BRAND_WORDS, name.words.length); length++) {
+    const key = name.words.slice(0, length).join(' ');
+    const prefix = prefixes.get(key) ?? createPrefix();
+    prefixes.set(key, prefix);
+    addTo(prefix, name, { next: name.words[length], form: texts.slice(0, length).join(' ') });
   }
-  return prefixes;
 }
 
 function createPrefix(): Prefix {
-  return { ...NOTHING, ends: 0, next: new Map(), forms: new Map() };
+  return { chats: 0, ends: 0, next: new Map(), forms: new Map() };
 }
 
-function addTo(
-  prefix: Prefix,
-  name: NameStatistics,
-  { next, form, length }: { next: string | undefined; form: string; length: number },
-): void {
-  prefix.chats += name.chats;
-  prefix.count += name.count;
-  prefix.labels += name.labels;
-  prefix.titles += name.titles;
-  prefix.inside += name.inside;
-  prefix.lower += length === 1 ? name.lower : name.lower_two;
-  if (next === undefined) prefix.ends += name.chats;
-  else prefix.next.set(next, (prefix.next.get(next) ?? 0) + name.chats);
-  prefix.forms.set(form, (prefix.forms.get(form) ?? 0) + name.chats);
+function addTo(prefix: Prefix, { chats }: KeyedName, { next, form }: { next: string | undefined; form: string }): void {
+  prefix.chats += chats;
+  if (next === undefined) prefix.ends += chats;
+  else prefix.next.set(next, (prefix.next.get(next) ?? 0) + chats);
+  prefix.forms.set(form, (prefix.forms.get(form) ?? 0) + chats);
 }
 
 function toBestForm({ forms }: Prefix): string {
@@ -134,24 +147,24 @@ function toSite(key: string): string {
 interface Candidate {
   key: string;
   name: string;
-  prefix: Prefix;
-  members: readonly NameStatistics[];
-  sites: ReadonlySet<string>;
+  members: readonly KeyedName[];
+  context: NameContext;
 }
 
-function isBrand({ key, name, prefix, members, sites }: Candidate): boolean {
+function isBrand({ key, name, members, context: { sites, lowerCase } }: Candidate): boolean {
   const words = key.split(' ');
   if (isTerm(words[0]!) || isTopicWord(words[0]!) || isPlace(key) || words.every(isModelWord)) return false;
   if (words.length === 1 && /^\p{L}*-?\d/u.test(key)) return false;
-  const sum = (read: (member: NameStatistics) => number) => members.reduce((total, member) => total + read(member), 0);
+  const sum = (read: (member: KeyedName) => number) => members.reduce((total, member) => total + read(member), 0);
   const chats = sum((member) => member.chats);
   const titles = sum((member) => member.titles);
   const inside = sum((member) => member.inside);
   if (titles === 0 && chats < 2) return false;
-  const products = members.filter((member) => isProduct(member.key.slice(key.length + 1))).length;
+  const products = new Set(members.map((member) => member.words.join(' ').slice(key.length + 1)).filter(isProduct))
+    .size;
   // Names of cited sites stand in the labels of links.
   if (products === 0 && sum(({ labels }) => labels) >= 0.8 * sum(({ count }) => count)) return false;
-  const lowerShare = prefix.lower / prefix.chats;
+  const lowerShare = lowerCase.shareOf(words);
   const hasSite = sites.has(toSite(key));
   if (ABBREVIATION.test(name) && !(products >= 2 && titles > 0) && !hasSite) return false;
   if (words.length === 1 && lowerShare >= (products >= 3 ? 0.5 : MAX_LOWER_SHARE)) return false;

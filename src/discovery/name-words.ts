@@ -20,7 +20,7 @@ const TITLE_WORDS = toSet(
   versus vs including such offers offering features featuring known available excellent ideal perfect`,
 );
 /** Lower-case words inside names: `Bank of America`, `Briggs & Riley`, `Le Coq de Mer`. */
-const CONNECTORS = toSet('& + of de la le du del di da von van y et');
+export const CONNECTORS = toSet('& + of de la le du del di da von van y et');
 /** A name does not end after one of these. */
 const ARTICLES = toSet('& + of de la le du del di da von van los las el san st st. saint');
 /** What companies add to their name. */
@@ -62,10 +62,6 @@ export function isFunctionWord(word: string): boolean {
 /** Whether a word before a name is not part of it. */
 export function isOpener(word: string): boolean {
   return FUNCTION_WORDS.has(word) || TITLE_WORDS.has(word);
-}
-
-export function isConnector(word: string): boolean {
-  return CONNECTORS.has(word);
 }
 
 export function isArticle(word: string): boolean {

@@ -13,6 +13,7 @@ import {
   UNSPACED,
   UPPER_CASE,
 } from './character-folding.ts';
+import { toUnits, type Units } from './code-units.ts';
 import { followFolded, type NameTrie, NONE, toOpening, WORD } from './name-trie.ts';
 
 /** Called for every occurrence with its start, its end and the index of the key, or a negative number for a word. */
@@ -34,24 +35,21 @@ const starts = Uint8Array.from({ length: 2 ** (2 * UNIT_BITS) }, (_, pair) =>
   startsAfter(traitsOf(pair >> UNIT_BITS), traitsOf(pair & MAX_ASCII)) ? 1 : 0,
 );
 
-/** The code units of a text, followed by zeros. */
-interface Units {
-  units: Uint16Array;
-  length: number;
-}
-
 /**
  * Reports every key that occurs in `text` between word boundaries. It takes one pass for any number of keys; each position
  * costs at most as many steps as the longest key has letters.
  */
 export function scanNames(trie: NameTrie, text: string, onOccurrence: OnOccurrence): void {
   const scanned = toUnits(text);
+  if (positions.length < scanned.length) positions = new Int32Array(scanned.units.length);
   const count = findStarts(scanned, trie.openings);
   for (let n = 0; n < count; n++) {
     const i = positions[n]!;
     if (isWordStart(scanned.units, i)) scanFrom(trie, scanned, i, onOccurrence);
   }
 }
+
+let positions = new Int32Array(16 * 1024);
 
 /**
  * Finds the positions where a key may start. At nearly all positions of a text, no key starts with the three units there.
@@ -178,22 +176,4 @@ function skipIgnored({ units, length }: Units, from: number): number {
 function isAsciiLetter(unit: number): boolean {
   const small = unit | 0x20;
   return small >= 0x61 && small <= 0x7a && unit <= MAX_ASCII;
-}
-
-// The hot loop reads some units ahead.
-const PADDING = 4;
-let scratch = Buffer.alloc(32 * 1024);
-let positions = new Int32Array(scratch.length / 2);
-let scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, scratch.length / 2);
-
-/** The code units of a text, in an array that the next call reuses: reading it takes a third of the time of `charCodeAt`. */
-function toUnits(text: string): Units {
-  if (text.length + PADDING > scratchUnits.length) {
-    scratch = Buffer.alloc((text.length + PADDING) * 2);
-    scratchUnits = new Uint16Array(scratch.buffer, scratch.byteOffset, text.length + PADDING);
-    positions = new Int32Array(text.length + PADDING);
-  }
-  scratch.write(text, 'utf16le');
-  scratchUnits.fill(0, text.length, text.length + PADDING);
-  return { units: scratchUnits, length: text.length };
 }
