@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   brand: 'kw',
   prompt: 'pr',
   suggestion: 'ps',
+  brand_suggestion: 'bs',
   tag: 'tg',
   topic: 'to',
   chat: 'ch',

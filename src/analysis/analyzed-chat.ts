@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { findNames } from '../discovery/find-names.ts';
+import { packNames } from '../discovery/packed-names.ts';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
 import type { Source } from '../extraction/extract.ts';
@@ -25,9 +27,11 @@ export interface Reading {
   status: number;
   mentions: Pick<MentionTable, 'brand' | 'mention_count' | 'position' | 'sentiment'>[];
   pages: Page[];
+  /** Everything that is written like a name, packed. */
+  names: string;
 }
 
-export function toReading({ status, brands, sentiments, sources }: Analysis): Reading {
+export function toReading({ status, brands, sentiments, sources, readable }: Analysis): Reading {
   return {
     status: toStatusKey(status),
     mentions: brands.map(({ brand, count, position }, index) => ({
@@ -37,6 +41,7 @@ export function toReading({ status, brands, sentiments, sources }: Analysis): Re
       sentiment: sentiments[index]!,
     })),
     pages: toPages(sources),
+    names: packNames(findNames(readable)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MentionTable } from '../store/fact-schema.ts';
+import { replaceNames } from '../store/queries/chat-names.ts';
 import {
   addStatusChanges,
   deleteMentionsOf,
@@ -90,7 +91,7 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
   if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project));
 }
 
-/** Writes the pages of re-analyzed chats, for settings that may find other pages. */
+/** Writes the pages and names of re-analyzed chats, for settings that may find others. */
 async function renewSources(
   transaction: Transaction,
   project: number,
@@ -108,4 +109,9 @@ async function renewSources(
     return isCounted(status) ? [{ chat: place, generation, pages }] : [];
   });
   await addSources(transaction, project, counted);
+  await replaceNames(
+    transaction,
+    project,
+    keys.map((chat, index) => ({ chat, names: readings[index]!.names })),
+  );
 }

@@ -71,9 +71,13 @@ export async function applySettings(
   else await extractionWork.start(db, project, { total, plan, message: reason, now });
 }
 
-/** Whether two settings find the same pages: neither brands nor furniture make a difference to them. */
+/** Whether two settings find the same pages and names: brands make no difference to them. */
 function findsSamePages(first: string, second: string): boolean {
-  return readVersion(first) === readVersion(second);
+  const [one, other] = [first, second].map((text) => {
+    const { version, furniture } = JSON.parse(text) as ExtractionSettings;
+    return JSON.stringify({ version, furniture });
+  });
+  return one === other;
 }
 
 function readVersion(settings: string): number {

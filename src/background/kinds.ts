@@ -6,6 +6,7 @@ import { scheduleWork } from '../collection/schedule.ts';
 import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
 import type { WorkKind } from '../work/kind.ts';
+import { discovery } from './discovery.ts';
 import { cleanup, compaction, tidying } from './upkeep.ts';
 
 /** What all kinds of work together need. */
@@ -18,6 +19,7 @@ export const RUN_KINDS = [extractionWork, previewWork, importWork, collectionWor
 export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   ...RUN_KINDS,
   asking,
+  discovery,
   scheduleWork,
   compaction,
   tidying,

@@ -57,6 +57,18 @@ describe('a brand', () => {
     ]);
   });
 
+  test('has all ways to write it', async () => {
+    const answers = ["**De'Longhi Magnifica**: good", "Take a De'Longhi.", 'The DeLonghi Dedica is small.'];
+    expect(await discover(answers)).toMatchObject([
+      {
+        key: 'delonghi',
+        name: "De'Longhi",
+        spellings: ['DeLonghi'],
+        members: expect.arrayContaining(['DeLonghi Dedica']),
+      },
+    ]);
+  });
+
   test('may be an ordinary word, if it is written like a name', async () => {
     const answers = ['**Ring Video Doorbell 4**: clear', 'I like Ring more.', 'With Ring you pay monthly.'];
     expect(await names(answers)).toContain('Ring');

@@ -1,14 +1,16 @@
 import type { LowerCase } from './lower-case.ts';
 import type { NameStatistics } from './name-statistics.ts';
-import { isArticle, isCompanyWord, isModelWord, isOrdinary, isTerm, isTopicWord } from './name-words.ts';
-import { toNameKey } from './parse-run.ts';
-import { isPlace } from './places.ts';
+import { isArticle, isCompanyWord, isModelWord, isOrdinary } from './name-words.ts';
+import { isNeverBrand, toNameKey } from './parse-run.ts';
 
 /** A brand, as far as the answers can tell, with all names that belong to it. */
 export interface NameGroup {
+  /** The folded name without spaces and punctuation. */
   key: string;
   name: string;
-  /** As they are written. */
+  /** Other ways to write it. */
+  spellings: string[];
+  /** What is written in answers: its name and those of its products. */
   members: string[];
 }
 
@@ -42,6 +44,11 @@ interface KeyedName extends NameStatistics {
   words: readonly string[];
 }
 
+/** A name in a group: the first words are the brand's. */
+interface Member extends KeyedName {
+  brandLength: number;
+}
+
 /**
  * Puts the names of a project together that belong to one brand (`Nike`, `Nike Pegasus 41`, `Nike's`), and leaves out what
  * is none. There may be many thousands, so it pauses between them.
@@ -57,21 +64,56 @@ export async function groupNames(
     addPrefixes(prefixes, name);
     await breathe();
   }
-  const groups = new Map<string, KeyedName[]>();
+  // `De'Longhi` and `DeLonghi` are one brand: all that are the same without spaces and punctuation.
+  const groups = new Map<string, Map<string, Member[]>>();
   for (const name of names) {
-    const key = findBrand(name.words, { prefixes, sites: context.sites });
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [name]);
-    else group.push(name);
+    const brand = findBrand(name.words, { prefixes, sites: context.sites });
+    const key = brand.join(' ');
+    const spellings = groups.get(toSite(key)) ?? new Map<string, Member[]>();
+    groups.set(toSite(key), spellings);
+    const members = spellings.get(key) ?? [];
+    spellings.set(key, members);
+    members.push({ ...name, brandLength: brand.length });
     await breathe();
   }
   const brands: NameGroup[] = [];
-  for (const [key, members] of groups) {
-    const name = toBestForm(prefixes.get(key)!);
-    if (isBrand({ key, name, members, context })) brands.push({ key, name, members: members.map(({ text }) => text) });
+  for (const [key, spellings] of groups) {
+    const group = toGroup(key, { spellings, prefixes, context });
+    if (group !== null) brands.push(group);
     await breathe();
   }
   return brands;
+}
+
+function toGroup(
+  key: string,
+  {
+    spellings,
+    prefixes,
+    context,
+  }: {
+    spellings: ReadonlyMap<string, Member[]>;
+    prefixes: ReadonlyMap<string, Prefix>;
+    context: NameContext;
+  },
+): NameGroup | null {
+  const [[first], ...others] = [...spellings].sort(([one], [other]) => countChats(other) - countChats(one)) as [
+    [string, Member[]],
+    ...[string, Member[]][],
+  ];
+  const members = [...spellings.values()].flat();
+  const name = toBestForm(prefixes.get(first)!);
+  if (!isBrand({ key: first, name, members, context })) return null;
+  return {
+    key,
+    name,
+    spellings: others.map(([spelling]) => toBestForm(prefixes.get(spelling)!)),
+    members: members.map(({ text }) => text),
+  };
+
+  function countChats(spelling: string): number {
+    return spellings.get(spelling)!.reduce((sum, { chats }) => sum + chats, 0);
+  }
 }
 
 function addPrefixes(prefixes: Map<string, Prefix>, name: KeyedName): void {
@@ -110,15 +152,15 @@ interface Corpus {
 }
 
 /** The words of a name that are the brand's: `nike` of `nike pegasus 41`, `new balance` of `new balance 1080`. */
-function findBrand(words: readonly string[], corpus: Corpus): string {
+function findBrand(words: readonly string[], corpus: Corpus): string[] {
   const [first] = words as [string];
   if (words.length > 1 && first.endsWith("'s")) {
     const owner = first.slice(0, -2);
-    if (corpus.prefixes.has(owner)) return owner;
+    if (corpus.prefixes.has(owner)) return [owner];
   }
   let length = 1;
   while (length < Math.min(MAX_BRAND_WORDS, words.length) && goesOn(words, length, corpus)) length++;
-  return words.slice(0, length).join(' ');
+  return words.slice(0, length);
 }
 
 /** Whether the brand's name goes on after its first words. */
@@ -139,23 +181,22 @@ function goesOn(words: readonly string[], length: number, { prefixes, sites }: C
   return chats >= 2 && ends === 0 && share >= MOSTLY && PLAIN_WORD.test(text ?? '');
 }
 
-/** A name as it would be in a domain. */
-function toSite(key: string): string {
+/** A folded name as it would be in a domain. */
+export function toSite(key: string): string {
   return key.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 interface Candidate {
   key: string;
   name: string;
-  members: readonly KeyedName[];
+  members: readonly Member[];
   context: NameContext;
 }
 
 function isBrand({ key, name, members, context: { sites, lowerCase } }: Candidate): boolean {
   const words = key.split(' ');
-  if (isTerm(words[0]!) || isTopicWord(words[0]!) || isPlace(key) || words.every(isModelWord)) return false;
-  if (words.length === 1 && /^\p{L}*-?\d/u.test(key)) return false;
-  const sum = (read: (member: KeyedName) => number) => members.reduce((total, member) => total + read(member), 0);
+  if (isNeverBrand(key)) return false;
+  const sum = (read: (member: Member) => number) => members.reduce((total, member) => total + read(member), 0);
   const chats = sum((member) => member.chats);
   const titles = sum((member) => member.titles);
   const inside = sum((member) => member.inside);

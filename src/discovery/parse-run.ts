@@ -1,5 +1,6 @@
 import { CLASS_BITS, DIGIT, foldText, traitsOf, UPPER_CASE } from '../extraction/character-folding.ts';
-import { isFunctionWord, isOpener } from './name-words.ts';
+import { isFunctionWord, isModelWord, isOpener, isTerm, isTopicWord } from './name-words.ts';
+import { isPlace } from './places.ts';
 
 /** The name in a sequence of words that are written like one: in `The Best Nike Pegasus` it is `Nike Pegasus`. */
 export interface RunName {
@@ -23,6 +24,8 @@ const MAX_UNGLUED_LENGTH = 14;
 /** `9k+`, `20/month`, `2nd`, `14-inch`: amounts, not names. */
 const AMOUNT = /^\d[\d.,]*(?:\+|%|[kx]|st|nd|rd|th|\/.*|-[a-z].*)*$/;
 const POSSESSIVE = /['’]s$/;
+/** `xm5`, `wh-1000xm5`: a model, or an amount. */
+const LIKE_MODEL = /^\p{L}*-?\d/u;
 const SPACES = /[ \u00a0]/;
 
 let remembered = new Map<string, RunName | null>();
@@ -67,8 +70,15 @@ function findName(run: string): RunName | null {
   if (texts.some((text) => text.length > MAX_UNGLUED_LENGTH && GLUED.test(text))) return null;
   const text = texts.join(' ');
   const key = toNameKey(text);
-  if (key.length < 2) return null;
+  if (key.length < 2 || isNeverBrand(key)) return null;
   return { key, text, offset: named[0]!.start, openers, isAfterTitleWord };
+}
+
+/** Whether words cannot be a brand's, whatever the answers say about them. */
+export function isNeverBrand(key: string): boolean {
+  const words = key.split(' ');
+  if (isTerm(words[0]!) || isTopicWord(words[0]!) || isPlace(key) || words.every(isModelWord)) return true;
+  return words.length === 1 && LIKE_MODEL.test(key);
 }
 
 function splitRun(run: string): Word[] {

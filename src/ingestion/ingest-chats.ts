@@ -121,6 +121,7 @@ function toStoredChat(
     mentions: mentions
       ? toGivenMentions(mentions, { place, brands })
       : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!, { place, generation })),
+    names: shown.names,
     pages: mentions
       ? [{ generation: GIVEN, pages: shown.pages }]
       : live.flatMap(({ source_generation: generation, settings }) =>

@@ -1,27 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { Batch } from '../domain/batch.ts';
-import { type Catalog, ModelId } from '../domain/catalog.ts';
-import {
-  Chat,
-  ChatContent,
-  ChatStatus,
-  type ChatUsage,
-  NewChat,
-  toExternalFingerprint,
-  toStatusKey,
-} from '../domain/chat.ts';
-import { CountryCode, fromCountryKey, toCountryKey } from '../domain/countries.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat, toExternalFingerprint } from '../domain/chat.ts';
+import { fromCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';
 import { toId } from '../ids.ts';
-import { unknownModel } from '../ingestion/candidates.ts';
 import type { Intake, OnDuplicate } from '../ingestion/intake.ts';
 import { takeChats, takeLines } from '../ingestion/take-chats.ts';
 import {
   type AnswerRow,
-  type ChatFilter,
   type ChatRow,
   countChats,
   findAnswers,
@@ -31,13 +21,11 @@ import {
   type MentionRow,
   toChat,
 } from '../store/queries/chats.ts';
-import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
-import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
 import { findCatalog, readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
-import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
+import { ChatFilters, toFilter } from './chat-filter.ts';
 import { defineChange } from './define-change.ts';
 import { type Call, defineOperation } from './operation.ts';
 
@@ -45,19 +33,12 @@ const group = 'Chats';
 const MIB = 1024 * 1024;
 const CHATS_PER_STREAMED_PAGE = 500;
 
-const Id = Type.Optional(Type.String());
 const ChatSearch = Strict({
   ...Paging,
   ...DateRange,
-  brand_id: Type.Optional(Type.String({ description: 'Only chats whose answer mentions this brand.' })),
-  prompt_id: Id,
-  model_id: Type.Optional(ModelId),
-  model_channel_id: Id,
-  country_code: Type.Optional(CountryCode),
-  topic_id: Id,
-  tag_id: Id,
+  ...ChatFilters,
   status: Type.Optional(ChatStatus),
-  external_id: Id,
+  external_id: Type.Optional(Type.String()),
   sort: Defaulted(OneOf(['asc', 'desc'], { description: 'By date, then by creation.' }), 'asc'),
 });
 type ChatSearch = Static<typeof ChatSearch>;
@@ -170,32 +151,6 @@ function toIntake({
   write,
 }: Call<{ on_duplicate: OnDuplicate; dry_run: boolean }>): Intake {
   return { services: context, project, on_duplicate, dry_run, signal, write };
-}
-
-/** The filter with its ids resolved; undefined where one of them is unknown, because then no chat can match. */
-async function toFilter(db: Db, project: number, search: ChatSearch): Promise<ChatFilter | undefined> {
-  const { start_date, end_date, model_id, model_channel_id, country_code, status, external_id } = search;
-  const filter: ChatFilter = { start_date, end_date };
-  for (const kind of ['brand', 'prompt', 'topic', 'tag'] as const satisfies KeyedKind[]) {
-    const id = search[`${kind}_id`];
-    if (id === undefined) continue;
-    const key = await findKey(db, project, { kind, id });
-    if (key === undefined) return undefined;
-    filter[kind] = key;
-  }
-  if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
-  const catalog = await readCatalog(db, project);
-  if (model_id !== undefined && !catalog.findModel(model_id)) throw unknownModel(model_id);
-  const channels = [
-    ...(model_id === undefined ? [] : [catalog.findModel(model_id)]),
-    ...(model_channel_id === undefined ? [] : [catalog.findChannel(model_channel_id)]),
-  ];
-  if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
-  if (channels[0] !== undefined) filter.channel = channels[0].key;
-  if (country_code !== undefined) filter.country = toCountryKey(country_code);
-  if (status !== undefined) filter.status = toStatusKey(status);
-  if (external_id !== undefined) filter.external_id = external_id;
-  return filter;
 }
 
 /** Reads whole answers page by page, so that memory stays bounded however many there are. */

@@ -1,3 +1,4 @@
+import { brandSuggestionOperations } from './brand-suggestions.ts';
 import { brandOperations } from './brands.ts';
 import { channelOperations } from './channels.ts';
 import { chatOperations } from './chats.ts';
@@ -25,6 +26,7 @@ export const OPERATIONS = [
   ...topicOperations,
   ...tagOperations,
   ...brandOperations,
+  ...brandSuggestionOperations,
   ...classificationOperations,
   ...chatOperations,
   ...scheduleOperations,

@@ -44,6 +44,14 @@ export interface AnswerTable {
   query_count: number;
 }
 
+/** What is written like a name in each answer, in which brands are found that nobody tracks. */
+export interface ChatNamesTable {
+  project: number;
+  chat: number;
+  /** See discovery/packed-names.ts. */
+  names: string;
+}
+
 /** Chats whose status changes in a new generation. The changes are applied when the project switches to it. */
 export interface StatusChangeTable {
   project: number;

@@ -181,4 +181,17 @@ export const MIGRATIONS: readonly Migration[] = [
         body ${text} not null${factKey('project, chat')})`,
     ],
   },
+  {
+    version: 9,
+    name: 'names in answers, and the brands that they suggest',
+    statements: ({ text, factKey, longKey }) => [
+      `create table chat_names (project integer not null, chat integer not null,
+        names ${text} not null${factKey('project, chat')})`,
+      `create table brand_suggestions (project integer not null, suggestion integer not null, id uuid not null,
+        key ${text} not null, name ${text} not null, spellings ${text} not null, domains ${text} not null,
+        state ${text} not null, created_at timestamptz not null, primary key (project, suggestion))`,
+      `create table suggested_names (project integer not null, text ${text} not null,
+        suggestion integer not null${longKey('project, text')})`,
+    ],
+  },
 ];

@@ -2,6 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { DailyChatTable, DailyMentionTable } from './daily-sums.ts';
 import type {
   AnswerTable,
+  ChatNamesTable,
   ChatTable,
   DomainTable,
   MentionTable,
@@ -147,6 +148,28 @@ export interface SuggestionTable {
   /** Who had the idea: `template`, `channel` or `manual`. */
   source: Generated<string>;
   created_at: Timestamp;
+}
+
+/** A brand that nobody tracks yet, found in the answers. */
+export interface BrandSuggestionTable {
+  project: number;
+  suggestion: number;
+  id: string;
+  /** The folded name, by which it is known again. */
+  key: string;
+  name: string;
+  /** JSON arrays: other ways to write the name, and the domains that seem to be its own. */
+  spellings: string;
+  domains: string;
+  state: 'open' | 'accepted' | 'rejected';
+  created_at: Timestamp;
+}
+
+/** What is written in answers where a suggested brand is meant: its name and those of its products. */
+export interface SuggestedNameTable {
+  project: number;
+  text: string;
+  suggestion: number;
 }
 
 export interface SuggestionTagTable {
@@ -398,6 +421,8 @@ export interface Schema {
   prompt_tags: PromptTagTable;
   suggestions: SuggestionTable;
   suggestion_tags: SuggestionTagTable;
+  brand_suggestions: BrandSuggestionTable;
+  suggested_names: SuggestedNameTable;
   classifications: ClassificationTable;
   assignments: AssignmentTable;
   channel_settings: ChannelSettingTable;
@@ -411,6 +436,7 @@ export interface Schema {
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
+  chat_names: ChatNamesTable;
   sources: SourceTable;
   urls: UrlTable;
   domains: DomainTable;
@@ -434,6 +460,8 @@ export const TENANT_TABLES = [
   'prompt_tags',
   'suggestions',
   'suggestion_tags',
+  'brand_suggestions',
+  'suggested_names',
   'classifications',
   'assignments',
   'channel_settings',
@@ -447,6 +475,7 @@ export const TENANT_TABLES = [
   'chats',
   'mentions',
   'answers',
+  'chat_names',
   'sources',
   'urls',
   'domains',

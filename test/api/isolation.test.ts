@@ -25,6 +25,7 @@ interface Tenant {
   brand: string;
   prompt: string;
   suggestion: string;
+  brand_suggestion: string;
   chat: string;
   run: string;
   external: string;
@@ -51,17 +52,30 @@ beforeAll(async () => {
   sibling = await createTenant(first.client);
   foreign = await createTenant(second.client);
   foreignSibling = await createTenant(second.client);
+  for (const tenant of [own, sibling, foreign, foreignSibling]) await waitForSuggestion(tenant);
 });
 afterAll(async () => {
   await service.close();
   await provider.close();
 });
 
+/** Brands are suggested a few seconds after the answers came. */
+async function waitForSuggestion(tenant: Tenant): Promise<void> {
+  await waitUntil('a brand is suggested', async () => {
+    const { data } = (await tenant.client.get('/brands/suggestions')).body;
+    if (data.length > 0) tenant.brand_suggestion = data[0].id;
+    return data.length > 0;
+  });
+  tenant.secrets.push(tenant.brand_suggestion.slice(3));
+}
+
 let tenants = 0;
 
 async function createTenant(company: Client): Promise<Tenant> {
   tenants += 1;
   const word = `tenant${tenants}x`;
+  // A word with a digit would be taken for a product.
+  const untracked = `Zorbix${String.fromCharCode(0x60 + tenants)}`;
   const create = async (client: Client, path: string, body: object) => {
     const answer = await client.post(path, body);
     expect(answer.status).toBe(201);
@@ -94,7 +108,7 @@ async function createTenant(company: Client): Promise<Tenant> {
         prompt_id: prompt,
         model_id: 'famA-scraper',
         date: '2026-01-01',
-        answer: `answer of ${word}`,
+        answer: `**${untracked} Mini**: answer of ${word}`,
         sources: [{ url: `https://${word}.com/page`, title: `title of ${word}` }],
         queries: [`query of ${word}`],
         external_id: external,
@@ -113,7 +127,7 @@ async function createTenant(company: Client): Promise<Tenant> {
   const preview = { name: `preview of ${word}`, all: true };
   const run = (await client.post('/brands/preview', preview)).body.run.id;
   const ids = [project, key, topic, tag, brand, prompt, suggestion, chat, run, collecting, cancelled];
-  const secrets = [word, ...ids.map((id: string) => id.slice(3)), secret];
+  const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret];
   return {
     word,
     project,
@@ -125,6 +139,7 @@ async function createTenant(company: Client): Promise<Tenant> {
     brand,
     prompt,
     suggestion,
+    brand_suggestion: '',
     chat,
     run,
     external,
@@ -173,6 +188,7 @@ function byId(
     | 'brand'
     | 'prompt'
     | 'suggestion'
+    | 'brand_suggestion'
     | 'chat'
     | 'run'
     | 'key'
@@ -313,6 +329,18 @@ const PLANS: Record<string, Plan> = {
       { name: 'their topic', status: 400, body: { count: 1, country_code: 'US', topic_id } },
     ],
   },
+  list_brand_suggestions: {
+    valid: () => ({}),
+    forays: ({ brand, prompt, topic, tag }) =>
+      Object.entries({ brand_id: brand, prompt_id: prompt, topic_id: topic, tag_id: tag }).map(([field, id]) => ({
+        name: `their ${field}`,
+        status: 200,
+        query: { [field]: id },
+        check: isEmptyList,
+      })),
+  },
+  accept_brand_suggestion: byId('brand_suggestion'),
+  reject_brand_suggestion: byId('brand_suggestion'),
   get_schedule: { valid: () => ({}) },
   put_schedule: { valid: () => ({ body: {} }) },
   create_run: {
@@ -578,6 +606,7 @@ describe("others' ids in one's own project", () => {
       brand: `kw_${UNKNOWN}`,
       prompt: `pr_${UNKNOWN}`,
       suggestion: `ps_${UNKNOWN}`,
+      brand_suggestion: `bs_${UNKNOWN}`,
       chat: `ch_${UNKNOWN}`,
       external: 'nothing',
       classification: 'nothing',
@@ -705,6 +734,7 @@ describe('the requests of these tests', () => {
     '%s: succeeds for whom it belongs to',
     async (_id, operation) => {
       const tenant = isFinal(operation) ? await createTenant(own.company) : shared;
+      if (operation.id.endsWith('_brand_suggestion')) await waitForSuggestion(tenant);
       const client = operation.scope === 'company' ? tenant.company : tenant.client;
       expect((await ask(client, operation, planOf(operation).valid(tenant))).status).toBe(toStatus(operation));
     },

@@ -66,11 +66,17 @@ const TASK_INDEXES = [
   'create index on raw_responses (project, received_at)',
 ];
 
+const NAME_INDEXES = [
+  'create unique index on brand_suggestions (project, id)',
+  'create index on suggested_names (project, text)',
+];
+
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
   4: [LAST_WRITER],
   7: SOURCE_KEY,
   8: TASK_INDEXES,
+  9: NAME_INDEXES,
 };
 
 const DDL: DdlDialect = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Catalog, type ModelIds, toModelId } from '../../domain/catalog.ts';
-import { CHAT_STATUSES } from '../../domain/chat.ts';
+import { CHAT_STATUSES, COUNTED_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
@@ -59,12 +59,21 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
   return chats;
 }
 
+/** The counted chats that match, as a query of `chat` and `date`. */
+export function selectChats(db: Db, project: number, filter: ChatFilter) {
+  return chatsOf(db, project, filter)
+    .where('chats.status', 'in', [...COUNTED_STATUSES])
+    .select(['chats.chat', 'chats.date']);
+}
+
 export async function countChats(
   store: Store,
   project: number,
-  { filter, options }: { filter: ChatFilter; options: QueryOptions },
+  { filter, isCounted = false, options }: { filter: ChatFilter; isCounted?: boolean; options: QueryOptions },
 ): Promise<number> {
-  const query = chatsOf(store.db, project, filter).select(({ fn }) => fn.countAll<number>().as('total'));
+  const query = chatsOf(store.db, project, filter)
+    .$if(isCounted, (chats) => chats.where('chats.status', 'in', [...COUNTED_STATUSES]))
+    .select(({ fn }) => fn.countAll<number>().as('total'));
   return (await store.query<{ total: number }>(query.compile(), options))[0]!.total;
 }
 

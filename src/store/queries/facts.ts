@@ -4,6 +4,7 @@ import type { AnswerTable, ChatTable, MentionTable } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
 import type { Db, UsageTable } from '../schema.ts';
 import type { Transaction } from '../store.ts';
+import { addNames } from './chat-names.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources, type Page } from './sources.ts';
 
@@ -14,6 +15,8 @@ export interface StoredChat {
   mentions: MentionTable[];
   /** By the generation that they belong to. */
   pages: { generation: number; pages: Page[] }[];
+  /** What is written like a name in it, packed. */
+  names: string;
   /** How it was made, where anything is known of that. */
   usage?: UsageTable;
 }
@@ -41,6 +44,11 @@ export async function insertChats(
   await append(
     'usage',
     stored.flatMap(({ usage }) => usage ?? []),
+  );
+  await addNames(
+    transaction,
+    project,
+    stored.map(({ chat: { chat }, names }) => ({ chat, names })),
   );
   const mentions = counted.flatMap((entry) => entry.mentions);
   await append('mentions', mentions);
@@ -71,6 +79,7 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
     'answers',
     'mentions',
     'sources',
+    'chat_names',
     'status_changes',
     'usage',
     'raw_responses',

@@ -4,6 +4,9 @@ import type { Db } from '../schema.ts';
 /** Sums up a project's daily changes. The store creates this work itself, so it names the kind here. */
 export const COMPACTION = 'compaction';
 
+/** Looks for brands that nobody tracks, likewise. */
+export const DISCOVERY = 'discovery';
+
 /** What identifies one piece of work: its kind, and what it is about in a project (a run, say; 0: the project itself). */
 export interface WorkKey {
   project: number;

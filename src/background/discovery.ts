@@ -1,0 +1,76 @@
+import { createBreath } from '../analysis/analyzed-chat.ts';
+import type { AnalysisServices } from '../analysis/extraction-run.ts';
+import { groupNames, type NameGroup } from '../discovery/group-names.ts';
+import { createLowerCase } from '../discovery/lower-case.ts';
+import { unpackNames } from '../discovery/packed-names.ts';
+import { toSiteName } from '../discovery/site-name.ts';
+import { readAnswer } from '../extraction/read-answer.ts';
+import {
+  type FoundBrand,
+  listDomainNames,
+  replaceSuggestions,
+  sampleNamed,
+  sumNames,
+} from '../store/queries/brand-suggestions.ts';
+import { readGenerations, readSettings } from '../store/queries/extractions.ts';
+import { DISCOVERY } from '../store/queries/work.ts';
+import type { WorkKind } from '../work/kind.ts';
+
+/** Enough to know what a market talks about; it bounds the time that this takes. */
+const MAX_ANSWERS = 200_000;
+const MAX_NAMES = 50_000;
+const SAMPLED_ANSWERS = 1000;
+/** Longer answers would hold up everything else. */
+const LONGEST_SAMPLED = 16 * 1024;
+const MAX_SUGGESTIONS = 500;
+
+/** Finds brands that nobody tracks yet in what the answers name. */
+export const discovery: WorkKind<AnalysisServices> = {
+  kind: DISCOVERY,
+  concurrency: 1,
+  is_heavy: true,
+  step: async (services, { project }, { signal }) => {
+    const { store, now } = services;
+    const brands = await findBrands(services, project, signal);
+    await store.write(project, (transaction) => replaceSuggestions(transaction, project, { brands, now: now() }));
+    return 'done';
+  },
+};
+
+async function findBrands(services: AnalysisServices, project: number, signal: AbortSignal): Promise<FoundBrand[]> {
+  const { store } = services;
+  const breathe = createBreath();
+  const statistics = await sumNames(store, project, { answers: MAX_ANSWERS, limit: MAX_NAMES, options: { signal } });
+  const lowerCase = createLowerCase();
+  const sample = await sampleNamed(store, project, { answers: SAMPLED_ANSWERS, longest: LONGEST_SAMPLED });
+  for (const { answer, names } of sample) {
+    lowerCase.add(readAnswer(answer, []).readable.text, unpackNames(names));
+    await breathe();
+  }
+  const domains = new Map<string, string[]>();
+  for (const domain of await listDomainNames(store.db, project)) {
+    const site = toSiteName(domain);
+    domains.set(site, [...(domains.get(site) ?? []), domain]);
+    await breathe();
+  }
+  const groups = await groupNames(statistics, { sites: new Set(domains.keys()), lowerCase }, breathe);
+  const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));
+  const frequency = (group: NameGroup) => Math.max(...group.members.map((text) => chats.get(text)!));
+  const frequent = groups.sort((one, other) => frequency(other) - frequency(one)).slice(0, MAX_SUGGESTIONS);
+  const untracked = await leaveOutTracked(services, project, frequent);
+  return untracked.map((group) => ({ ...group, domains: domains.get(group.key) ?? [] }));
+}
+
+/** Without those that tracked brands are found in. */
+async function leaveOutTracked(
+  { store, readers }: AnalysisServices,
+  project: number,
+  groups: readonly NameGroup[],
+): Promise<NameGroup[]> {
+  const { generation, next_generation } = await readGenerations(store.db, project);
+  const settings = await readSettings(store.db, project, next_generation === 0 ? generation : next_generation);
+  // As inside a sentence, where a capital letter means something.
+  const answers = groups.map(({ name }) => ({ answer: `I like ${name} best.`, channel: '', sources: [] }));
+  const readings = await readers.read(settings, answers);
+  return groups.filter((_, index) => readings[index]!.mentions.length === 0);
+}

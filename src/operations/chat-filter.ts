@@ -1,0 +1,60 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { ModelId } from '../domain/catalog.ts';
+import { toStatusKey } from '../domain/chat.ts';
+import { CountryCode, toCountryKey } from '../domain/countries.ts';
+import { unknownModel } from '../ingestion/candidates.ts';
+import type { ChatFilter } from '../store/queries/chats.ts';
+import { readGenerations } from '../store/queries/extractions.ts';
+import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
+import { readCatalog } from '../store/queries/models.ts';
+import type { Db } from '../store/schema.ts';
+
+const EARLIEST = '0001-01-01';
+const LATEST = '9999-12-31';
+
+const Id = Type.Optional(Type.String());
+
+/** The fields that pick chats by what they belong to. */
+export const ChatFilters = {
+  brand_id: Type.Optional(Type.String({ description: 'Only chats whose answer mentions this brand.' })),
+  prompt_id: Id,
+  model_id: Type.Optional(ModelId),
+  model_channel_id: Id,
+  country_code: Type.Optional(CountryCode),
+  topic_id: Id,
+  tag_id: Id,
+};
+
+interface ChatSearch extends Static<TObject<typeof ChatFilters>> {
+  start_date?: string;
+  end_date?: string;
+  status?: Parameters<typeof toStatusKey>[0];
+  external_id?: string;
+}
+
+/** The filter with its ids resolved; undefined where one of them is unknown, because then no chat can match. */
+export async function toFilter(db: Db, project: number, search: ChatSearch): Promise<ChatFilter | undefined> {
+  const { start_date = EARLIEST, end_date = LATEST, status, external_id } = search;
+  const { model_id, model_channel_id, country_code } = search;
+  const filter: ChatFilter = { start_date, end_date };
+  for (const kind of ['brand', 'prompt', 'topic', 'tag'] as const satisfies KeyedKind[]) {
+    const id = search[`${kind}_id`];
+    if (id === undefined) continue;
+    const key = await findKey(db, project, { kind, id });
+    if (key === undefined) return undefined;
+    filter[kind] = key;
+  }
+  if (filter.brand !== undefined) filter.generation = (await readGenerations(db, project)).generation;
+  const catalog = await readCatalog(db, project);
+  if (model_id !== undefined && !catalog.findModel(model_id)) throw unknownModel(model_id);
+  const channels = [
+    ...(model_id === undefined ? [] : [catalog.findModel(model_id)]),
+    ...(model_channel_id === undefined ? [] : [catalog.findChannel(model_channel_id)]),
+  ];
+  if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
+  if (channels[0] !== undefined) filter.channel = channels[0].key;
+  if (country_code !== undefined) filter.country = toCountryKey(country_code);
+  if (status !== undefined) filter.status = toStatusKey(status);
+  if (external_id !== undefined) filter.external_id = external_id;
+  return filter;
+}
