@@ -4,6 +4,7 @@ import { findNames } from '../dist/discovery/find-names.js';
 import { groupNames } from '../dist/discovery/group-names.js';
 import { createLowerCase } from '../dist/discovery/lower-case.js';
 import { addAnswer } from '../dist/discovery/name-statistics.js';
+import { isMedia, toSiteName } from '../dist/discovery/site-name.js';
 import { foldText } from '../dist/extraction/character-folding.js';
 import { createFurnitureFinder, DEFAULT_FURNITURE } from '../dist/extraction/furniture.js';
 import { readAnswer } from '../dist/extraction/read-answer.js';
@@ -62,8 +63,11 @@ async function evaluate(answers) {
     lowerCase.add(readable.text, texts);
     return texts;
   });
-  const sites = new Set(answers.flatMap(({ sources }) => sources));
-  const groups = await groupNames([...statistics.values()], { sites, lowerCase }, async () => {});
+  const domains = answers.flatMap(({ sources }) => sources);
+  const sites = new Set(domains.map(toSiteName));
+  const media = new Set(domains.filter(isMedia).map(toSiteName));
+  const context = { sites, media, lowerCase, answers: answers.length };
+  const groups = await groupNames([...statistics.values()], context, async () => {});
   const counts = new Map();
   for (const { labels } of answers)
     for (const label of new Set(labels)) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -96,21 +100,12 @@ function toShoppingAnswer({ query_id, response, products_mentioned, sources }) {
     category: `category ${Math.floor((Number(query_id.slice('query-'.length)) - 2219) / 4)}`,
     text: response,
     labels: products_mentioned.flatMap(({ brand }) => (brand ? [toLabelKey(brand)] : [])),
-    sources: (sources ?? []).map(({ domain }) => toSiteName(domain ?? '')),
+    sources: (sources ?? []).flatMap(({ domain }) => domain ?? []),
   };
 }
 
 function toWrittenAnswer({ answer, brands }) {
   return { text: answer, labels: brands.map(({ name }) => toLabelKey(name)), sources: [] };
-}
-
-function toSiteName(domain) {
-  return (
-    domain
-      .replace(/^www\./, '')
-      .split('.')
-      .at(-2) ?? ''
-  ).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function groupBy(items, toKey) {

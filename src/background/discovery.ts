@@ -3,9 +3,10 @@ import type { AnalysisServices } from '../analysis/extraction-run.ts';
 import { groupNames, type NameGroup } from '../discovery/group-names.ts';
 import { createLowerCase } from '../discovery/lower-case.ts';
 import { unpackNames } from '../discovery/packed-names.ts';
-import { toSiteName } from '../discovery/site-name.ts';
+import { isMedia, toSiteName } from '../discovery/site-name.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import {
+  countNamed,
   type FoundBrand,
   listDomainNames,
   replaceSuggestions,
@@ -53,7 +54,10 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
     domains.set(site, [...(domains.get(site) ?? []), domain]);
     await breathe();
   }
-  const groups = await groupNames(statistics, { sites: new Set(domains.keys()), lowerCase }, breathe);
+  const media = new Set([...domains].flatMap(([site, own]) => (own.some(isMedia) ? [site] : [])));
+  const answers = await countNamed(store.db, project);
+  const context = { sites: new Set(domains.keys()), media, lowerCase, answers };
+  const groups = await groupNames(statistics, context, breathe);
   const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));
   const frequency = (group: NameGroup) => Math.max(...group.members.map((text) => chats.get(text)!));
   const frequent = groups.sort((one, other) => frequency(other) - frequency(one)).slice(0, MAX_SUGGESTIONS);

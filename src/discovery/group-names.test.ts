@@ -18,7 +18,11 @@ function discover(answers: readonly string[], sites: readonly string[] = []) {
       names.map(({ text }) => text),
     );
   }
-  return groupNames([...statistics.values()], { sites: new Set(sites), lowerCase }, async () => {});
+  return groupNames(
+    [...statistics.values()],
+    { sites: new Set(sites), media: new Set(['laptopmag']), lowerCase, answers: answers.length },
+    async () => {},
+  );
 }
 
 const names = async (answers: readonly string[], sites?: readonly string[]) =>
@@ -57,6 +61,16 @@ describe('a brand', () => {
     ]);
   });
 
+  test('has the lines of products that are mostly named with it', async () => {
+    const answers = [
+      '**Zorbix Pixelon 9**: good',
+      'The Zorbix Pixelon is new.',
+      'A Pixelon is enough.',
+      'I like Zorbix.',
+    ];
+    expect(await names(answers)).toEqual(['Zorbix']);
+  });
+
   test('has all ways to write it', async () => {
     const answers = ["**De'Longhi Magnifica**: good", "Take a De'Longhi.", 'The DeLonghi Dedica is small.'];
     expect(await discover(answers)).toMatchObject([
@@ -76,6 +90,12 @@ describe('a brand', () => {
 });
 
 describe('no brand', () => {
+  test('is what only one of many answers names', async () => {
+    const answers = ['**Zorbix Mini**: good', ...Array.from({ length: 4 }, () => 'Nothing.')];
+    expect(await names(answers.slice(0, 4))).toEqual(['Zorbix']);
+    expect(await names(answers)).toEqual([]);
+  });
+
   test.each([
     ['an attribute', ['**Battery Life:** good battery life', '**Battery Life:** the battery life is long']],
     ['a heading', ['## Final Recommendations\nNone.', '## Final Recommendations\nSome.']],
@@ -86,6 +106,9 @@ describe('no brand', () => {
       'a cited site',
       ['It is quiet ([TechRadar](https://techradar.com)).', 'So says [TechRadar](https://techradar.com/x).'],
     ],
+    ['a magazine', ['**Laptop Mag**: says so', 'I read Laptop Mag.']],
+    ['a compound', ['**Zorbix-free**: good', '**Zorbix-free**: healthy']],
+    ['a month', ['They came in November.', 'In November there are more.']],
     ['a model', ['I like the XM5 a lot.', 'The XM5 is better.']],
   ])('is %s', async (_, answers) => {
     expect(await names(answers)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { LowerCase } from './lower-case.ts';
 import type { NameStatistics } from './name-statistics.ts';
-import { isArticle, isCompanyWord, isModelWord, isOrdinary } from './name-words.ts';
+import { isArticle, isCompanyWord, isModelWord, isOrdinary, isPrefix } from './name-words.ts';
 import { isNeverBrand, toNameKey } from './parse-run.ts';
 
 /** A brand, as far as the answers can tell, with all names that belong to it. */
@@ -18,13 +18,23 @@ export interface NameGroup {
 export interface NameContext {
   /** The names of all cited domains, without suffix and punctuation. */
   sites: ReadonlySet<string>;
+  /** Those of them that are magazines, forums and the like. */
+  media: ReadonlySet<string>;
   lowerCase: LowerCase;
+  /** The number of answers. */
+  answers: number;
 }
 
 const MAX_BRAND_WORDS = 4;
 /** From this share of answers on, a word is an ordinary one: they also have it in lower case. */
 const MAX_LOWER_SHARE = 0.34;
 const MOSTLY = 0.9;
+/** With so many answers, what only one of them names is too little to go by. */
+const MANY_ANSWERS = 5;
+/** From this many answers on, compared with those that name it alone, a line of products belongs to a brand. */
+const OWNED_SHARE = 0.4;
+/** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
+const MIN_INSIDE_SHARE = 0.25;
 const ABBREVIATION = /^[\p{Lu}\d]{2,5}s?$/u;
 const PLAIN_WORD = /^\p{Lu}\p{Ll}+$/u;
 
@@ -76,13 +86,42 @@ export async function groupNames(
     members.push({ ...name, brandLength: brand.length });
     await breathe();
   }
-  const brands: NameGroup[] = [];
+  const brands = new Map<string, NameGroup>();
   for (const [key, spellings] of groups) {
     const group = toGroup(key, { spellings, prefixes, context });
-    if (group !== null) brands.push(group);
+    if (group !== null) brands.set(key, group);
     await breathe();
   }
-  return brands;
+  for (const [key, owner] of findOwners(groups, context)) {
+    const [line, brand] = [brands.get(key), brands.get(owner)];
+    if (line === undefined || brand === undefined) continue;
+    brand.members.push(...line.members);
+    brands.delete(key);
+  }
+  return [...brands.values()];
+}
+
+type Groups = ReadonlyMap<string, ReadonlyMap<string, Member[]>>;
+
+/** Lines of products that are mostly named together with their brand: `Pixel`, beside `Google Pixel`. */
+function findOwners(groups: Groups, { sites }: NameContext): Map<string, string> {
+  const chats = new Map<string, number>();
+  const together = new Map<string, Map<string, number>>();
+  for (const [key, spellings] of groups) {
+    for (const member of [...spellings.values()].flat()) {
+      chats.set(key, (chats.get(key) ?? 0) + member.chats);
+      const next = toSite(member.words[member.brandLength] ?? '');
+      const owners = together.get(next) ?? new Map<string, number>();
+      together.set(next, owners.set(key, (owners.get(key) ?? 0) + member.chats));
+    }
+  }
+  const owners = new Map<string, string>();
+  for (const key of groups.keys()) {
+    if (sites.has(key)) continue;
+    const [owner, number] = [...(together.get(key) ?? [])].sort(([, one], [, other]) => other - one)[0] ?? ['', 0];
+    if (owner !== key && number >= 2 && number >= OWNED_SHARE * chats.get(key)!) owners.set(key, owner);
+  }
+  return owners;
 }
 
 function toGroup(
@@ -193,27 +232,43 @@ interface Candidate {
   context: NameContext;
 }
 
-function isBrand({ key, name, members, context: { sites, lowerCase } }: Candidate): boolean {
+function isBrand({ key, name, members, context: { sites, media, lowerCase, answers } }: Candidate): boolean {
   const words = key.split(' ');
-  if (isNeverBrand(key)) return false;
+  const site = toSite(key.replace(/\.(?:com|org|net)$/, ''));
+  if (isNeverBrand(key) || media.has(site)) return false;
   const sum = (read: (member: Member) => number) => members.reduce((total, member) => total + read(member), 0);
   const chats = sum((member) => member.chats);
   const titles = sum((member) => member.titles);
   const inside = sum((member) => member.inside);
-  if (titles === 0 && chats < 2) return false;
-  const products = new Set(members.map((member) => member.words.join(' ').slice(key.length + 1)).filter(isProduct))
-    .size;
+  if (chats < 2 && (titles === 0 || answers >= MANY_ANSWERS)) return false;
+  const rests = members.map((member) => member.words.slice(member.brandLength).join(' '));
+  const products = new Set(rests.filter(isProduct)).size;
   // Names of cited sites stand in the labels of links.
   if (products === 0 && sum(({ labels }) => labels) >= 0.8 * sum(({ count }) => count)) return false;
   const lowerShare = lowerCase.shareOf(words);
-  const hasSite = sites.has(toSite(key));
-  if (ABBREVIATION.test(name) && !(products >= 2 && titles > 0) && !hasSite) return false;
+  const hasSite = sites.has(site);
+  if (!hasSite && products < 2 && ABBREVIATION.test(name)) return false;
+  if (!hasSite && (products < 2 || lowerShare > 0) && isCompound(name)) return false;
   if (words.length === 1 && lowerShare >= (products >= 3 ? 0.5 : MAX_LOWER_SHARE)) return false;
   if (!words.every((word) => isOrdinary(word) || isModelWord(word))) return true;
   if (chats < 2) return false;
-  if (lowerShare < MAX_LOWER_SHARE && inside >= 2) return true;
+  if (lowerShare < MAX_LOWER_SHARE && inside >= Math.max(2, MIN_INSIDE_SHARE * chats)) return true;
   if (titles < 2) return false;
-  return (products > 0 && lowerShare < 0.25) || (chats >= 3 && lowerShare === 0);
+  return (products > 0 && lowerShare < 0.25) || (chats >= 3 && lowerShare === 0 && (words.length === 1 || hasSite));
+}
+
+/** `Eco-Friendly`, `TSA-approved`, and `moreOther`, which a page glued together: words, not names. */
+function isCompound(name: string): boolean {
+  if (name.includes(' ')) return false;
+  const parts = name.split('-');
+  const last = parts.at(-1)!;
+  if (parts.length > 1 && isOrdinary(last.toLowerCase())) {
+    if (last === last.toLowerCase()) return true;
+    return parts.every((part) => isOrdinary(part.toLowerCase()) || isPrefix(part.toLowerCase()));
+  }
+  const glued = /^(\p{Ll}+)(\p{Lu}\p{Ll}+)/u.exec(name);
+  if (glued === null) return false;
+  return glued.slice(1).every((part) => isOrdinary(part.toLowerCase()));
 }
 
 /** What follows a brand in the name of a product: it has a word that is not an ordinary one. */

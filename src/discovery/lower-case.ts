@@ -23,16 +23,16 @@ export function createLowerCase() {
     add(answer: string, names: Iterable<string>): void {
       const seen = new Map<string, boolean>();
       for (const name of names) {
-        const [first, second] = toNameKey(name).split(' ') as [string, string?];
+        const [first, second] = name.toLowerCase().split(' ') as [string, string?];
         if (!seen.has(first)) {
           seen.set(first, hasWord(answer, first));
-          count(first, seen.get(first)!);
+          count(toNameKey(first), seen.get(first)!);
         }
         if (second === undefined) continue;
         const both = `${first} ${second}`;
         if (seen.has(both)) continue;
         seen.set(both, seen.get(first)! && !isModelWord(second) && hasWord(answer, both));
-        count(both, seen.get(both)!);
+        count(toNameKey(both), seen.get(both)!);
       }
     },
     shareOf(words: readonly string[]): number {

@@ -1,3 +1,4 @@
+import { foldText } from '../extraction/character-folding.ts';
 import { isOrdinaryWord } from '../extraction/ordinary-words.ts';
 
 function toSet(words: string): ReadonlySet<string> {
@@ -17,12 +18,14 @@ const TITLE_WORDS = toSet(
   pros cons pro con key final bottom runner budget premium cheap affordable value consider choose check look try use get buy
   avoid pick skip ask take see visit compare read go start stick switch pair add keep make note remember want need
   alternatively additionally finally meanwhile here there then now today only even just still compared
-  versus vs including such offers offering features featuring known available excellent ideal perfect`,
+  versus vs men's women's kids' including such offers offering features featuring known available excellent ideal perfect`,
 );
 /** Lower-case words inside names: `Bank of America`, `Briggs & Riley`, `Le Coq de Mer`. */
 export const CONNECTORS = toSet('& + of de la le du del di da von van y et');
 /** A name does not end after one of these. */
 const ARTICLES = toSet('& + of de la le du del di da von van los las el san st st. saint');
+/** What adjectives begin with: `Eco-Friendly`, `WiFi-Enabled`. */
+const PREFIXES = toSet('anti bi eco electro multi non pre semi tri ultra wi wifi');
 /** What companies add to their name. */
 const COMPANY_WORDS = toSet(
   `airlines athletics audio bank beauty bedding bikes brands bros bros. brothers cellular co co. co-op coffee company cookware
@@ -52,8 +55,24 @@ const TERMS = toSet(
   `tv tvs usb usb-c usb-a hdmi led oled qled amoled lcd hd uhd fhd qhd wifi wi-fi bluetooth gps nfc ram rom ssd hdd cpu gpu os
   ios pc pcs diy faq faqs anc hepa mah gb tb ghz mhz hz rpm psi apr apy cd dvd msrp usa uk eu us nyc eta ev evs suv suvs spf
   uv uva uvb cadr hvac abs pfoa pfas ptfe bpa btu btus fda nsf ai ml rgb vr ar fps hdr dolby gen am pm est pst gbps mbps kbps
-  iot ip ir sd microsd eq id pin atm vpn api sdk saas crm seo roi kpi b2b b2c gdpr hipaa iso ceo cto phd md`,
+  iot ip ir sd microsd eq id pin atm vpn api sdk saas crm seo roi kpi b2b b2c gdpr hipaa iso ceo cto phd md euro euros memorial`,
 );
+
+/** The names of months and days of the week, in the languages that people use most. */
+const CALENDAR_WORDS = new Set(
+  ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr'].flatMap((language) => {
+    const month = new Intl.DateTimeFormat(language, { month: 'long' });
+    const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' });
+    return [
+      ...Array.from({ length: 12 }, (_, index) => month.format(new Date(2026, index, 1))),
+      ...Array.from({ length: 7 }, (_, index) => weekday.format(new Date(2026, 0, index + 1))),
+    ].map((name) => foldText(name));
+  }),
+);
+
+export function isCalendarWord(word: string): boolean {
+  return CALENDAR_WORDS.has(word);
+}
 
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
@@ -66,6 +85,10 @@ export function isOpener(word: string): boolean {
 
 export function isArticle(word: string): boolean {
   return ARTICLES.has(word);
+}
+
+export function isPrefix(word: string): boolean {
+  return PREFIXES.has(word);
 }
 
 export function isCompanyWord(word: string): boolean {

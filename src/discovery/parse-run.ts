@@ -1,5 +1,5 @@
 import { CLASS_BITS, DIGIT, foldText, traitsOf, UPPER_CASE } from '../extraction/character-folding.ts';
-import { isFunctionWord, isModelWord, isOpener, isTerm, isTopicWord } from './name-words.ts';
+import { isCalendarWord, isFunctionWord, isModelWord, isOpener, isTerm, isTopicWord } from './name-words.ts';
 import { isPlace } from './places.ts';
 
 /** The name in a sequence of words that are written like one: in `The Best Nike Pegasus` it is `Nike Pegasus`. */
@@ -77,7 +77,9 @@ function findName(run: string): RunName | null {
 /** Whether words cannot be a brand's, whatever the answers say about them. */
 export function isNeverBrand(key: string): boolean {
   const words = key.split(' ');
-  if (isTerm(words[0]!) || isTopicWord(words[0]!) || isPlace(key) || words.every(isModelWord)) return true;
+  const [first] = words as [string];
+  if (isTerm(first) || isTopicWord(first) || isCalendarWord(first)) return true;
+  if (isPlace(key) || words.every(isModelWord)) return true;
   return words.length === 1 && LIKE_MODEL.test(key);
 }
 

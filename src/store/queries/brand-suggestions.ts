@@ -56,7 +56,14 @@ export async function sumNames(
   return store.query<NameRow>(query.compile(store.db), options);
 }
 
-/** Some answers with the names in them, evenly taken from the newest ones. Long answers are left out. */
+/** The number of answers that name anything. */
+export async function countNamed(db: Db, project: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from chat_names where project = ${project}`.execute(db);
+  return rows[0]!.total;
+}
+
+/** The newest answers with the names in them. Long answers are left out. */
 export async function sampleNamed(
   store: Store,
   project: number,
