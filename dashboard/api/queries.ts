@@ -104,6 +104,16 @@ export function reportQuery<Known extends ReportRoute>(route: Known, input: Inpu
   });
 }
 
+/** Brands that the answers name and nobody tracks, most named first. */
+export const brandSuggestionsQuery = (
+  project_id: string,
+  filter: { limit: number; start_date?: string; end_date?: string },
+) =>
+  queryOptions({
+    queryKey: ['project', project_id, 'GET /brands/suggestions', filter],
+    queryFn: ({ signal }) => ask('GET /brands/suggestions', { ...filter, project_id }, { signal }),
+  });
+
 export function useBrands(project: string): readonly Brand[] {
   return useQuery(brandsQuery(project)).data ?? [];
 }

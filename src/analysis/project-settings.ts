@@ -19,6 +19,7 @@ import {
 } from '../store/queries/extractions.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
+import { DISCOVERY, wakeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
@@ -62,6 +63,8 @@ export async function applySettings(
     await purgeDeletedBrands(db, project);
     return;
   }
+  // What is tracked is not suggested, and the other way round.
+  await wakeWork(db, { project, kind: DISCOVERY, subject: 0 });
   const next = await insertGeneration(db, project, { settings, now });
   const keepsPages = findsSamePages(settings.settings, await readSettings(db, project, generation));
   await setNextGeneration(db, project, { next_generation: next, next_source_generation: keepsPages ? 0 : next });

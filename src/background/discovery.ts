@@ -3,18 +3,22 @@ import type { AnalysisServices } from '../analysis/extraction-run.ts';
 import { groupNames, type NameGroup } from '../discovery/group-names.ts';
 import { createLowerCase } from '../discovery/lower-case.ts';
 import { unpackNames } from '../discovery/packed-names.ts';
+import { toNameKey } from '../discovery/parse-run.ts';
 import { isMedia, toSiteName } from '../discovery/site-name.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import {
   countNamed,
   type FoundBrand,
+  findNewestNamed,
   listDomainNames,
   replaceSuggestions,
   sampleNamed,
   sumNames,
 } from '../store/queries/brand-suggestions.ts';
+import { listTrackedBrands } from '../store/queries/brands.ts';
 import { readGenerations, readSettings } from '../store/queries/extractions.ts';
 import { DISCOVERY } from '../store/queries/work.ts';
+import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 /** Enough to know what a market talks about; it bounds the time that this takes. */
@@ -24,6 +28,8 @@ const SAMPLED_ANSWERS = 1000;
 /** Longer answers would hold up everything else. */
 const LONGEST_SAMPLED = 16 * 1024;
 const MAX_SUGGESTIONS = 500;
+/** While answers come in all the time, it is not done over and over. */
+const AGAIN_AFTER_MS = 5000;
 
 /** Finds brands that nobody tracks yet in what the answers name. */
 export const discovery: WorkKind<AnalysisServices> = {
@@ -32,11 +38,22 @@ export const discovery: WorkKind<AnalysisServices> = {
   is_heavy: true,
   step: async (services, { project }, { signal }) => {
     const { store, now } = services;
+    const before = await readSeen(store.db, project);
     const brands = await findBrands(services, project, signal);
     await store.write(project, (transaction) => replaceSuggestions(transaction, project, { brands, now: now() }));
-    return 'done';
+    // Answers and brands may have come meanwhile, which found this work in progress.
+    return async (db) => {
+      if ((await readSeen(db, project)) === before) return 'done';
+      return { due_at: new Date(now().getTime() + AGAIN_AFTER_MS) };
+    };
   },
 };
+
+/** What the suggestions depend on, as one text: the newest answer, and the tracked brands. */
+async function readSeen(db: Db, project: number): Promise<string> {
+  const { generation, next_generation } = await readGenerations(db, project);
+  return JSON.stringify([generation, next_generation, await findNewestNamed(db, project)]);
+}
 
 async function findBrands(services: AnalysisServices, project: number, signal: AbortSignal): Promise<FoundBrand[]> {
   const { store } = services;
@@ -76,5 +93,10 @@ async function leaveOutTracked(
   // As inside a sentence, where a capital letter means something.
   const answers = groups.map(({ name }) => ({ answer: `I like ${name} best.`, channel: '', sources: [] }));
   const readings = await readers.read(settings, answers);
-  return groups.filter((_, index) => readings[index]!.mentions.length === 0);
+  const brands = await listTrackedBrands(store.db, project);
+  // `Briggs` alone is no other brand than the tracked `Briggs & Riley`.
+  const words = new Set(
+    brands.flatMap(({ name, aliases }) => [name, ...aliases]).flatMap((text) => toNameKey(text).split(' ')),
+  );
+  return groups.filter(({ name }, index) => readings[index]!.mentions.length === 0 && !words.has(toNameKey(name)));
 }

@@ -20,6 +20,8 @@ export interface FoundName {
 }
 
 const SPACE = 0x20;
+/** What may stand between a name and the end of its lead-in: a space and a colon, say. */
+const MAX_LEAD_END = 3;
 
 /** Finds everything in an answer that is written like a name. What of it is a brand can only be told from many answers. */
 export function findNames(readable: ReadableText): FoundName[] {
@@ -50,7 +52,11 @@ function addRun({ readable, found }: Search, block: Block, { start, end }: { sta
   const at = start + run.offset;
   const isLabel = labels.length > 0 && findSpan(labels, at) !== -1;
   if (isLabel) name.labels++;
-  if (isLabel || isTitle(readable, block, at) || (isLeadInEnd(text, end) && isSentenceStart(text, start))) {
+  if (
+    isLabel ||
+    isTitle(readable, block, { start: at, end }) ||
+    (isLeadInEnd(text, end) && isSentenceStart(text, start))
+  ) {
     name.titles++;
     return;
   }
@@ -59,9 +65,10 @@ function addRun({ readable, found }: Search, block: Block, { start, end }: { sta
   if (run.offset > 0 ? !run.isAfterTitleWord : !isSentenceStart(text, start)) name.inside++;
 }
 
-function isTitle({ strong }: ReadableText, block: Block, start: number): boolean {
+function isTitle({ strong }: ReadableText, block: Block, { start, end }: { start: number; end: number }): boolean {
   if (block.kind === 'heading') return true;
-  if (block.kind === 'list_item' && start < block.leadEnd) return true;
+  // `Borrow a machine first` in a list is no name: the lead-in goes on in lower case.
+  if (block.kind === 'list_item' && start < block.leadEnd && end >= block.leadEnd - MAX_LEAD_END) return true;
   if (block.kind === 'table_cell' && block.rank !== null) return true;
   return strong.length > 0 && findSpan(strong, start) !== -1;
 }

@@ -247,6 +247,8 @@ function isBrand({ key, name, members, context: { sites, media, lowerCase, answe
   if (products === 0 && sum(({ labels }) => labels) >= 0.8 * sum(({ count }) => count)) return false;
   const lowerShare = lowerCase.shareOf(words);
   const hasSite = sites.has(site);
+  // At the start of sentences and in the heads of tables, everything has a capital letter.
+  if (titles + inside === 0 && products === 0 && !hasSite) return false;
   if (!hasSite && products < 2 && ABBREVIATION.test(name)) return false;
   if (!hasSite && (products < 2 || lowerShare > 0) && isCompound(name)) return false;
   if (words.length === 1 && lowerShare >= (products >= 3 ? 0.5 : MAX_LOWER_SHARE)) return false;

@@ -10,7 +10,7 @@ const FUNCTION_WORDS = toSet(
   `the a an and or but nor if as at by for from in into of on onto over per since than to under with within without about
   after before between i you he she we they it its his her their our my your this that these those who which what how why
   when where while is are was were be been do does did have has had can could will would should may might must not no yes
-  although though because unless whether like unlike both however it's that's here's what's let's you're i'd i've`,
+  although though because unless whether like unlike both however it's that's here's what's let's you're i'd i've i'm i'll we're we'll they're there's who's you'll don't can't isn't aren't doesn't won't`,
 );
 /** Words that titles begin with, and that are not part of the name behind them. */
 const TITLE_WORDS = toSet(

@@ -134,4 +134,13 @@ describe('brands that nobody tracks', () => {
     await client.delete('/chats', { external_ids: ['0', '1', '2', '3'] });
     expect((await list(client)).map(({ name }) => name)).toEqual(['Velmoor']);
   });
+
+  it('are suggested while they are not tracked', async () => {
+    const client = await createNamed();
+    await untilListed(client, 'Zorbix', 'Quentara');
+    const { id } = (await client.post('/brands', { name: 'The Zorbix', aliases: ['Zorbix Pro', 'Zorbix'] })).body;
+    await untilListed(client, 'Quentara');
+    await client.delete(`/brands/${id}`);
+    await untilListed(client, 'Zorbix', 'Quentara');
+  });
 });

@@ -17,6 +17,7 @@ import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { AddFirstBrand } from '../empty-states.tsx';
 import { BrandEditor } from './brand-editor.tsx';
+import { BrandSuggestions } from './brand-suggestions.tsx';
 
 const BY_NAME = { column: 'name', isDescending: false };
 
@@ -68,6 +69,7 @@ export function BrandsPage({ id }: { id: string | undefined }) {
         }
         empty={<AddFirstBrand />}
       />
+      <BrandSuggestions isOpen />
     </div>
   );
 }

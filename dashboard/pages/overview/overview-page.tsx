@@ -12,6 +12,7 @@ import { formatCount, formatPeriod } from '../../format.ts';
 import { findMetric } from '../../metrics.ts';
 import { useLocation } from '../../routing/location.ts';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
+import { AlsoNamed } from './also-named.tsx';
 import { Figures } from './figures.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Movers } from './movers.tsx';
@@ -59,6 +60,7 @@ export function OverviewPage() {
           <Below>
             <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
             <Movers focus={focus} />
+            <AlsoNamed />
           </Below>
         </>
       ) : (

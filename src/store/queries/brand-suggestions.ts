@@ -56,6 +56,13 @@ export async function sumNames(
   return store.query<NameRow>(query.compile(store.db), options);
 }
 
+/** The key of the newest answer that names anything; 0 if there is none. */
+export async function findNewestNamed(db: Db, project: number): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`
+    select coalesce(max(chat), 0) as newest from chat_names where project = ${project}`.execute(db);
+  return rows[0]!.newest;
+}
+
 /** The number of answers that name anything. */
 export async function countNamed(db: Db, project: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`

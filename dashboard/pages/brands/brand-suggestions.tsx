@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../api/client.ts';
+import { brandSuggestionsQuery } from '../../api/queries.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { Failure } from '../../controls/notices.tsx';
+import { toPage } from '../../filters/selection.ts';
+import { useAction } from '../../filters/use-action.ts';
+import { useView } from '../../filters/view.tsx';
+import { formatCount, formatPercent } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
+
+const MAX_SHOWN = 50;
+
+/** Brands that the answers name and nobody tracks, to track or to dismiss. */
+export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
+  const { selection, canWrite } = useView();
+  const location = useLocation();
+  const { data, error, refetch } = useQuery(brandSuggestionsQuery(selection.project, { limit: MAX_SHOWN }));
+  const deciding = useAction(({ id, verb }: { id: string; verb: 'accept' | 'reject' }, project) =>
+    ask(`POST /brands/suggestions/{id}/${verb}`, { id, project_id: project }),
+  );
+  if (error)
+    return <Failure error={error} onRetry={() => void refetch()} title="The suggestions could not be loaded." />;
+  if (!data || data.total_count === 0) return null;
+  return (
+    <details className="suggestions" open={isOpen} id="suggestions">
+      <summary>
+        Assistants also name {formatCount(data.total_count, 'other brand')}
+        {data.total_count > data.data.length ? `; the ${data.data.length} named most often` : ''}
+      </summary>
+      {deciding.error ? <Failure error={deciding.error} title="The suggestion was not changed." /> : null}
+      <ul>
+        {data.data.map(({ id, name, domains, chat_count, share, examples }) => {
+          const isBusy = deciding.isPending && deciding.variables.id === id;
+          const [example] = examples;
+          return (
+            <li key={id}>
+              <span dir="auto">{name}</span>
+              <span className="quiet">
+                {[`in ${formatPercent(share)} of answers (${chat_count})`, ...domains.slice(0, 3)].join(' · ')}
+                {example ? (
+                  <Link className="suggestions-example" href={toPage(`/answers/${example.chat.id}`, location)}>
+                    <span dir="auto">{example.excerpt}</span>
+                  </Link>
+                ) : null}
+              </span>
+              {canWrite ? (
+                <span className="suggestions-actions">
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={isBusy}
+                    aria-label={`Track ${name}`}
+                    onClick={() => deciding.mutate({ id, verb: 'accept' })}
+                  >
+                    <Icon name="plus" /> Track
+                  </button>
+                  <button
+                    type="button"
+                    className="button is-plain"
+                    disabled={isBusy}
+                    aria-label={`Dismiss ${name}`}
+                    onClick={() => deciding.mutate({ id, verb: 'reject' })}
+                  >
+                    Dismiss
+                  </button>
+                </span>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { brandSuggestionsQuery } from '../../api/queries.ts';
+import { toPage } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { formatPercent } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
+
+const MAX_SHOWN = 5;
+
+/** The brands that assistants name most often and nobody tracks, in one line. */
+export function AlsoNamed() {
+  const selection = useSelection();
+  const location = useLocation();
+  const { from: start_date, to: end_date } = selection;
+  const { data } = useQuery(brandSuggestionsQuery(selection.project, { limit: MAX_SHOWN, start_date, end_date }));
+  // It is only a hint, so nothing is said where there is none or it cannot be loaded.
+  if (!data || data.total_count === 0) return null;
+  return (
+    <p className="also-named">
+      Assistants also name{' '}
+      {data.data.map(({ id, name, share }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? '' : ', '}
+          <strong>{name}</strong> <span className="quiet">({formatPercent(share)})</span>
+        </Fragment>
+      ))}
+      {data.total_count > data.data.length ? ` and ${data.total_count - data.data.length} more` : ''}.{' '}
+      <Link href={toPage('/brands', location)}>See them</Link>
+    </p>
+  );
+}
