@@ -180,9 +180,9 @@ describe('only', () => {
     expect(speaking.filter((file) => !['store', 'reports'].includes(partOf(file)))).toEqual([]);
   });
 
-  it("an engine's own folder, and what opens a store or a file, know the engine", () => {
+  it("an engine's own folder, and what opens a store, know the engine", () => {
     const knowing = filesWith(/from '@duckdb|from 'pg'|from 'pg-copy-streams'|openDuckdb|openPostgres/);
-    const allowed = /^store\/(duckdb|postgres)\/|^store\/(open-store|table-file)\.ts$/;
+    const allowed = /^store\/(duckdb|postgres)\/|^store\/open-store\.ts$/;
     expect(knowing.length).toBeGreaterThan(5);
     expect(knowing.filter((file) => !allowed.test(file))).toEqual([]);
   });

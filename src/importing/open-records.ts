@@ -14,8 +14,6 @@ export interface OpenOptions {
   delimiter?: string | undefined;
   /** Of a workbook; default: the first. */
   sheet?: string | undefined;
-  /** Reads Parquet files, which needs a database engine. */
-  openParquet(): Promise<Records>;
 }
 
 const SAMPLE_CHARACTERS = 256 * 1024;
@@ -33,15 +31,20 @@ const FOREIGN: [string, string][] = [
 ];
 
 /** Opens a file of any format that can be imported. The content decides; the name only where the content leaves it open. */
-export async function openRecords(source: ByteSource, options: OpenOptions): Promise<Records> {
+export async function openRecords(source: ByteSource, options: OpenOptions = {}): Promise<Records> {
   const format = options.format ?? (await detectBinaryFormat(source));
-  if (format === 'parquet') return options.openParquet();
+  if (format === 'parquet') {
+    // Few files are, and what reads them is large.
+    const { openParquet } = await import('./parquet.ts');
+    return openParquet(source);
+  }
   if (format === 'xlsx') return openXlsx(source, options);
   return openText(source, { ...options, format });
 }
 
 async function detectBinaryFormat(source: ByteSource): Promise<'xlsx' | 'parquet' | undefined> {
-  const start = Buffer.from(await source.read(0, 8)).toString('hex');
+  const bytes = await source.read(0, 8);
+  const start = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const foreign = FOREIGN.find(([magic]) => start.startsWith(magic));
   if (foreign) throw new ImportError('unreadable', `${source.name} ${foreign[1]}`);
   if (start.startsWith('504b0304') || start.startsWith('504b0506')) return 'xlsx';
@@ -56,7 +59,7 @@ async function detectBinaryFormat(source: ByteSource): Promise<'xlsx' | 'parquet
   return undefined;
 }
 
-async function openText(source: ByteSource, { format: given, delimiter }: Omit<OpenOptions, 'openParquet'>) {
+async function openText(source: ByteSource, { format: given, delimiter }: OpenOptions) {
   const encoding = await detectEncoding(source);
   const sample = await readSample(source, encoding);
   if (sample.trim() === '') {

@@ -25,9 +25,7 @@ const models = BUILT_IN.entries.map(({ model_id: id, public_id, name, channel_id
 
 async function importAll(file: string | ByteSource, { map = [], set = {}, values = [] }: Given = {}) {
   const source = typeof file === 'string' ? toByteSource('a.csv', file) : file;
-  const records = await openRecords(source, {
-    openParquet: () => Promise.reject(new Error('no Parquet here')),
-  });
+  const records = await openRecords(source);
   const survey = await surveyRecords(records);
   const plan = planImport({
     kind: ANSWERS,

@@ -1,5 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
 import { type ByteSource, readChunks } from './byte-source.ts';
 import { ImportError } from './import-error.ts';
 
@@ -33,6 +31,8 @@ const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 const MAX_RATIO = 200;
 const UNCHECKED_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024 * 1024;
+/** Browsers unpack all of a piece at once, and a byte grows to a thousand at most. */
+const INFLATED_PIECE_BYTES = 16 * 1024;
 
 /** Opens a ZIP archive by the directory at its end. */
 export async function openZip(source: ByteSource): Promise<ZipFile> {
@@ -49,64 +49,83 @@ export async function openZip(source: ByteSource): Promise<ZipFile> {
 }
 
 async function readDirectory(source: ByteSource): Promise<Map<string, ZipEntry>> {
-  const tail = toBuffer(
-    await source.read(Math.max(0, source.size - END_RECORD_BYTES - MAX_COMMENT_BYTES), source.size),
-  );
-  let at = tail.length - END_RECORD_BYTES;
-  while (at >= 0 && tail.readUInt32LE(at) !== END_RECORD) at -= 1;
+  const tail = toView(await source.read(Math.max(0, source.size - END_RECORD_BYTES - MAX_COMMENT_BYTES), source.size));
+  let at = tail.byteLength - END_RECORD_BYTES;
+  while (at >= 0 && tail.getUint32(at, true) !== END_RECORD) at -= 1;
   if (at < 0) throw damaged(source);
-  const size = tail.readUInt32LE(at + 12);
-  const start = tail.readUInt32LE(at + 16);
+  const size = tail.getUint32(at + 12, true);
+  const start = tail.getUint32(at + 16, true);
   if (size > MAX_DIRECTORY_BYTES || start + size > source.size) throw damaged(source);
-  return parseDirectory(source, toBuffer(await source.read(start, start + size)));
+  return parseDirectory(source, await source.read(start, start + size));
 }
 
-function parseDirectory(source: ByteSource, directory: Buffer): Map<string, ZipEntry> {
+function parseDirectory(source: ByteSource, directory: Uint8Array): Map<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>();
+  const view = toView(directory);
+  const decoder = new TextDecoder();
   let at = 0;
-  while (at + DIRECTORY_RECORD_BYTES <= directory.length && directory.readUInt32LE(at) === DIRECTORY_RECORD) {
-    const nameBytes = directory.readUInt16LE(at + 28);
-    const isEncrypted = (directory.readUInt16LE(at + 8) & 1) === 1;
+  while (at + DIRECTORY_RECORD_BYTES <= directory.length && view.getUint32(at, true) === DIRECTORY_RECORD) {
+    const nameBytes = view.getUint16(at + 28, true);
+    const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1;
     if (isEncrypted) throw encrypted(source);
-    const name = directory.toString('utf8', at + DIRECTORY_RECORD_BYTES, at + DIRECTORY_RECORD_BYTES + nameBytes);
-    entries.set(name, {
-      method: directory.readUInt16LE(at + 10),
-      compressedSize: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
-      start: directory.readUInt32LE(at + 42),
+    const nameStart = at + DIRECTORY_RECORD_BYTES;
+    entries.set(decoder.decode(directory.subarray(nameStart, nameStart + nameBytes)), {
+      method: view.getUint16(at + 10, true),
+      compressedSize: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      start: view.getUint32(at + 42, true),
     });
-    at += DIRECTORY_RECORD_BYTES + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    at = nameStart + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
 }
 
 async function* readEntry(source: ByteSource, { method, compressedSize, start }: ZipEntry): AsyncGenerator<Uint8Array> {
-  const header = toBuffer(await source.read(start, start + LOCAL_RECORD_BYTES));
-  if (header.length < LOCAL_RECORD_BYTES || (method !== 0 && method !== 8)) throw damaged(source);
-  const from = start + LOCAL_RECORD_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const header = toView(await source.read(start, start + LOCAL_RECORD_BYTES));
+  if (header.byteLength < LOCAL_RECORD_BYTES || (method !== 0 && method !== 8)) throw damaged(source);
+  const from = start + LOCAL_RECORD_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
   const stored = readChunks(source, { start: from, end: Math.min(source.size, from + compressedSize) });
   let bytes = 0;
-  try {
-    for await (const chunk of method === 0 ? stored : inflate(stored)) {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES || (bytes > UNCHECKED_BYTES && bytes > MAX_RATIO * compressedSize)) throw tooLarge(source);
-      yield chunk;
-    }
-  } catch (error) {
-    if (String((error as { code?: string }).code).startsWith('Z_')) throw damaged(source);
-    throw error;
+  for await (const chunk of method === 0 ? stored : inflate(source, stored)) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES || (bytes > UNCHECKED_BYTES && bytes > MAX_RATIO * compressedSize)) throw tooLarge(source);
+    yield chunk;
   }
 }
 
-function inflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const output = createInflateRaw();
-  // Whoever reads the output hears of errors.
-  pipeline(Readable.from(chunks), output, () => {});
-  return output;
+async function* inflate(source: ByteSource, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new DecompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  const reader = readable.getReader();
+  let readError: unknown;
+  const written = (async () => {
+    try {
+      for await (const chunk of chunks) {
+        for (let at = 0; at < chunk.length; at += INFLATED_PIECE_BYTES) {
+          await writer.ready;
+          // Whoever reads the output hears of errors.
+          writer.write(chunk.subarray(at, at + INFLATED_PIECE_BYTES)).catch(() => {});
+        }
+      }
+      await writer.close();
+    } catch (error) {
+      readError = error;
+      await writer.abort(error).catch(() => {});
+    }
+  })();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value as Uint8Array;
+  } catch {
+    await written;
+    throw readError instanceof ImportError ? readError : damaged(source);
+  } finally {
+    await reader.cancel().catch(() => {});
+    await written;
+  }
 }
 
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+function toView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function damaged({ name }: ByteSource): ImportError {

@@ -120,7 +120,7 @@ interface Importing {
 async function importFile(file: LocalFile, { importer, service, format, options }: Importing): Promise<void> {
   const { kind, validate } = importer;
   const delimiter = toDelimiter(options.delimiter);
-  const records = await openRecords(file, { format, delimiter, sheet: options.sheet, openParquet: file.openParquet });
+  const records = await openRecords(file, { format, delimiter, sheet: options.sheet });
   const survey = await surveyRecords(records);
   const given = {
     columns: forOption('--map', () => parseMappings(kind, { texts: options.map, columns: survey.columns })),

@@ -2,12 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { invalid } from '../errors.ts';
 import type { ByteSource } from '../importing/byte-source.ts';
-import type { Records } from '../importing/records.ts';
-import { openTableFile } from '../store/table-file.ts';
 
 /** A file on this machine that is to be imported. */
 export interface LocalFile extends ByteSource {
-  openParquet(): Promise<Records>;
   close(): Promise<void>;
 }
 
@@ -22,7 +19,6 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
     name: basename(path),
     size: stats.size,
     read: (start, end) => readBytes(handle, { start, end }),
-    openParquet: () => openParquet(path),
     close: () => handle.close(),
   };
 }
@@ -36,26 +32,4 @@ async function readBytes(handle: FileHandle, { start, end }: { start: number; en
     filled += bytesRead;
   }
   return buffer.subarray(0, filled);
-}
-
-/** The database engine reads the file; it is opened anew for each pass. */
-async function openParquet(path: string): Promise<Records> {
-  const { columns, close } = await openTableFile(path);
-  close();
-  return { format: 'parquet', unit: 'row', columns, notices: [], read: () => readParquet(path) };
-}
-
-async function* readParquet(path: string): ReturnType<Records['read']> {
-  const table = await openTableFile(path);
-  try {
-    let place = 0;
-    for await (const rows of table.rows()) {
-      for (const values of rows) {
-        place += 1;
-        yield { place, values, progress: place / Math.max(1, table.total) };
-      }
-    }
-  } finally {
-    table.close();
-  }
 }
