@@ -1,5 +1,5 @@
 import type { NewChat } from '../domain/chat.ts';
-import { toExternalFingerprint } from '../domain/chat.ts';
+import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import { toId } from '../ids.ts';
 import { storeChats } from '../ingestion/ingest-chats.ts';
 import type { Entry } from '../ingestion/intake.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
@@ -145,24 +144,3 @@ export const NewChat = Strict({
   ...Type.Partial(ChatUsage).properties,
 });
 export type NewChat = Static<typeof NewChat>;
-
-interface Identity {
-  external_id: string | null;
-  prompt: number;
-  channel: number;
-  country: number;
-  date: string;
-  answer: string | null;
-}
-
-/** 128 bits, written as a UUID. Two chats of a project have the same fingerprint exactly if they are duplicates. */
-export function toFingerprint({ external_id, prompt, channel, country, date, answer }: Identity): string {
-  const identity =
-    external_id === null ? ['content', prompt, channel, country, date, answer] : ['external', external_id];
-  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
-}
-
-export function toExternalFingerprint(external_id: string): string {
-  return toFingerprint({ external_id, prompt: 0, channel: 0, country: 0, date: '', answer: null });
-}

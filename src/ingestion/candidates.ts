@@ -1,7 +1,8 @@
 import type { createBatchResult } from '../domain/batch.ts';
 import type { Catalog, CatalogEntry } from '../domain/catalog.ts';
-import { type NewChat, toExternalFingerprint, toFingerprint } from '../domain/chat.ts';
+import type { NewChat } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
+import { toExternalFingerprint, toFingerprint } from '../domain/fingerprint.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKeys } from '../store/queries/lookups.ts';
 import { readCatalog } from '../store/queries/models.ts';

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Batch } from '../domain/batch.ts';
 import type { Catalog } from '../domain/catalog.ts';
-import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat, toExternalFingerprint } from '../domain/chat.ts';
+import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat } from '../domain/chat.ts';
 import { fromCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
+import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { notFound } from '../errors.ts';

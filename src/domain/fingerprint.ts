@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+interface Identity {
+  external_id: string | null;
+  prompt: number;
+  channel: number;
+  country: number;
+  date: string;
+  answer: string | null;
+}
+
+/** 128 bits, written as a UUID. Two chats of a project have the same fingerprint exactly if they are duplicates. */
+export function toFingerprint({ external_id, prompt, channel, country, date, answer }: Identity): string {
+  const identity =
+    external_id === null ? ['content', prompt, channel, country, date, answer] : ['external', external_id];
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
+}
+
+export function toExternalFingerprint(external_id: string): string {
+  return toFingerprint({ external_id, prompt: 0, channel: 0, country: 0, date: '', answer: null });
+}
