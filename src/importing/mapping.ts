@@ -121,11 +121,11 @@ export function unknownField({ fields }: ImportKind, name: string): ImportError 
   );
 }
 
-/** Checks that every field that entries need has a column or a constant. */
-export function checkMapping(
+/** What entries need, and neither a column nor a constant has: one of the fields of each list. */
+export function findMissingFields(
   { requirements }: ImportKind,
-  { mapping, constants, columns }: { mapping: Mapping; constants: Iterable<string>; columns: readonly string[] },
-): void {
+  { mapping, constants }: { mapping: Mapping; constants: Iterable<string> },
+): string[][] {
   const known = new Set([...mapping.columns.keys(), ...constants]);
   const missing = requirements.filter(
     (requirement) =>
@@ -134,10 +134,14 @@ export function checkMapping(
       // A prompt that is named by its ID has a country already.
       !(requirement.with === 'prompt_text' && known.has('prompt_id')),
   );
-  if (missing.length === 0) return;
-  const fields = missing.map(({ any }) => any.join(' or ')).join('; ');
+  return missing.map(({ any }) => any);
+}
+
+/** Says which fields no column was recognized as. */
+export function missingFields(missing: readonly string[][], columns: readonly string[]): ImportError {
+  const fields = missing.map((any) => any.join(' or ')).join('; ');
   const only = columns.length === 1 ? ' If it should have several, its delimiter was not recognized.' : '';
-  throw new ImportError(
+  return new ImportError(
     'missing_fields',
     `No column of the file was recognized as: ${fields}. The file has the ${columns.length === 1 ? 'column' : 'columns'} ${listNames(columns)}.${only}`,
   );

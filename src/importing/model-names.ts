@@ -9,6 +9,18 @@ export interface KnownModel {
   channel_id: string;
 }
 
+/** Models as the API lists them. */
+export function toKnownModels(
+  listed: readonly { id: string; public_id: string | null; name: string; model_channels: readonly { id: string }[] }[],
+): KnownModel[] {
+  return listed.map(({ id, public_id, name, model_channels }) => ({
+    id,
+    public_id,
+    name,
+    channel_id: model_channels[0]?.id ?? id,
+  }));
+}
+
 /** What people call the assistants on the web, by public id. A vendor's name alone is no model. */
 const NICKNAMES: Record<string, string[]> = {
   'chatgpt-scraper': ['ChatGPT', 'OpenAI ChatGPT', 'ChatGPT Search', 'chatgpt.com'],

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN } from '../domain/catalog.ts';
-import { NewChat } from '../domain/chat.ts';
-import { createValidator } from '../domain/validation.ts';
 import { ANSWERS } from './answer-fields.ts';
 import { type ByteSource, toByteSource } from './byte-source.ts';
 import { parseGivenValues } from './given-values.ts';
+import { IMPORTERS } from './import-kinds.ts';
 import { parseMappings } from './mapping.ts';
 import { openRecords } from './open-records.ts';
-import { planImport } from './plan-import.ts';
+import { planImport, proposeImport } from './plan-import.ts';
 import { surveyRecords } from './survey.ts';
 
 interface Given {
@@ -35,7 +34,7 @@ async function importAll(file: string | ByteSource, { map = [], set = {}, values
     constants: set,
     values: parseGivenValues(ANSWERS, values),
     models,
-    validate: createValidator(NewChat, 'The chat'),
+    validate: IMPORTERS.answers.validate,
   });
   const converted = [];
   for await (const record of records.read()) {
@@ -201,6 +200,38 @@ describe('a file that cannot be imported', () => {
     const text = `${HEADER}\nWas für?;ChatGPT;US;2026-01-01;Zorbix;;\n`;
     for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'latin1')]) {
       expect(await importAll(toByteSource('a.csv', bytes))).toMatchObject([{ prompt_text: 'Was für?' }]);
+    }
+  });
+});
+
+describe('what the user has to decide', () => {
+  const propose = async (text: string) => {
+    const records = await openRecords(toByteSource('a.csv', text));
+    const survey = await surveyRecords(records);
+    const { validate } = IMPORTERS.answers;
+    return { records, ...proposeImport({ kind: ANSWERS, records, survey, models, validate }) };
+  };
+
+  it('is listed, with examples of dates', async () => {
+    const { questions } = await propose('Question,Response,Run date\nWhich?,Zorbix,3/4/2026\n');
+    expect(questions).toMatchObject([
+      { about: 'fields', missing: [['country_code'], ['model_id', 'model_channel_id']] },
+      { about: 'dates', examples: { unclear: '3/4/2026' } },
+    ]);
+    const both = await propose(`${HEADER}\nA?;ChatGPT;US;13/4/2026;Z;;\nA?;ChatGPT;US;4/13/2026;Z;;\n`);
+    expect(both.questions).toMatchObject([{ about: 'dates', examples: { dmy: '13/4/2026', mdy: '4/13/2026' } }]);
+  });
+
+  it('has every value that is not known, not only the first of an entry', async () => {
+    const { records, convert } = await propose(`${HEADER}\nA?;Claude;Elsewhere;2026-01-01;Z;;\n`);
+    for await (const record of records.read()) {
+      expect(convert(record)).toMatchObject({
+        problem: 'country_code: "Elsewhere" is not a country that Overheard knows.',
+        unknown: [
+          { field: 'country_code', value: 'Elsewhere' },
+          { field: 'model_id', value: 'Claude' },
+        ],
+      });
     }
   });
 });

@@ -15,6 +15,18 @@ export interface Recognition {
   findModels(text: string): KnownModel[];
 }
 
+/** A value that stands for something that we do not know, such as the name of a country or a model. */
+export class UnknownValueError extends AppError {
+  readonly field: string;
+  readonly value: string;
+
+  constructor({ field, value, problem }: { field: string; value: string; problem: string }) {
+    super('invalid_request', `${field}: ${problem}`);
+    this.field = field;
+    this.value = value;
+  }
+}
+
 /** A value of the field as we store it. What cannot be understood stays as it is, and validation says what is wrong with it. */
 export function recognizeValue(field: ImportField, value: unknown, recognition: Recognition): unknown {
   const replaced = replace(field, value, recognition.given);
@@ -26,7 +38,7 @@ export function recognizeValue(field: ImportField, value: unknown, recognition: 
     case 'country':
       return text === undefined
         ? replaced
-        : (findCountry(text) ?? refuse(field, `"${shorten(text)}" is not a country that Overheard knows.`));
+        : (findCountry(text) ?? refuseName(field, text, `"${shorten(text)}" is not a country that Overheard knows.`));
     case 'model':
       return text === undefined ? replaced : findModel(field, text, recognition).id;
     case 'channel':
@@ -92,7 +104,11 @@ function findModel(field: ImportField, text: string, { findModels }: Recognition
     found.length === 0
       ? `"${shorten(text)}" is not the name or the ID of a model.`
       : `"${shorten(text)}" is the name of several models: ${found.map(({ id }) => id).join(', ')}.`;
-  return refuse(field, problem);
+  return refuseName(field, text, problem);
+}
+
+function refuseName({ name }: ImportField, value: string, problem: string): never {
+  throw new UnknownValueError({ field: name, value, problem });
 }
 
 function refuse({ name }: ImportField, problem: string): never {

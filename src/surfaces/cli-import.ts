@@ -6,15 +6,17 @@ import { AppError, invalid } from '../errors.ts';
 import type { ImportKind } from '../importing/fields.ts';
 import { parseGivenValues } from '../importing/given-values.ts';
 import { ImportError, type ImportTrouble } from '../importing/import-error.ts';
+import { IMPORTERS, type ImportedNoun, type Importer } from '../importing/import-kinds.ts';
+import type { ImportService } from '../importing/import-service.ts';
 import { findField, listNames, parseMappings, unknownField } from '../importing/mapping.ts';
-import type { KnownModel } from '../importing/model-names.ts';
+import { type KnownModel, toKnownModels } from '../importing/model-names.ts';
 import { openRecords } from '../importing/open-records.ts';
 import { type ConvertedRecord, type ImportPlan, planImport } from '../importing/plan-import.ts';
 import { FILE_FORMATS, type FileFormat, type Records } from '../importing/records.ts';
+import { type SentEntries, sendEntries } from '../importing/send-entries.ts';
 import { surveyRecords } from '../importing/survey.ts';
-import { IMPORTERS, type Importer } from './import-kinds.ts';
-import { collectRefusals, describeEntry, describeRefusals, toPlainText } from './import-report.ts';
-import { askService, type RemoteService } from './import-service.ts';
+import { describeEntry, describeRefusals, reportRefusals, toPlainText } from './import-report.ts';
+import { openRemoteService } from './import-service.ts';
 import { type LocalFile, openLocalFile } from './import-source.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -78,17 +80,28 @@ export async function runImportCommand(args: string[]): Promise<void> {
 }
 
 function toImporter({ kind, replace }: Options): Importer {
-  const importer = Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind] : undefined;
+  const importer = Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind as ImportedNoun] : undefined;
   if (!importer) throw invalid('--kind', 'must be answers, prompts or brands.');
   if (replace && kind !== 'answers') throw invalid('--replace', 'is only for answers.');
   return importer;
 }
 
-function toService({ url, key, project }: Options): RemoteService {
+function toService({ url, key, project }: Options): ImportService {
   const { BOOTSTRAP_KEY, HOST, PORT, BASE_PATH } = readConfig();
   const given = key ?? BOOTSTRAP_KEY;
   if (!given) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
-  return { url: url ?? `http://${HOST}:${PORT}${BASE_PATH}`, key: given, project };
+  return openRemoteService({ url: toApiUrl(url ?? `http://${HOST}:${PORT}`, BASE_PATH), key: given, project });
+}
+
+/** People may name the API, https://overheard.example.com/v1, or only the service. */
+function toApiUrl(given: string, basePath: string): string {
+  if (!URL.canParse(given) || !/^https?:/i.test(given))
+    throw invalid(
+      '--url',
+      `must be the URL of a running service, such as https://overheard.example.com, not "${given}".`,
+    );
+  const { origin, pathname } = new URL(given);
+  return pathname === '/' ? `${origin}${basePath}` : `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 function toFormat(given: string | undefined): FileFormat | undefined {
@@ -112,7 +125,7 @@ function checkRejectedPath(path: string, rejected: string | undefined): void {
 
 interface Importing {
   importer: Importer;
-  service: RemoteService;
+  service: ImportService;
   format: FileFormat | undefined;
   options: Options;
 }
@@ -127,8 +140,11 @@ async function importFile(file: LocalFile, { importer, service, format, options 
     constants: toConstants(kind, options.set),
     values: forOption('--values', () => parseGivenValues(kind, options.values)),
   };
+  const request = { kind, records, survey, ...given, validate };
+  // Whatever is wrong with the file or the options is said before the service is asked for anything.
+  planImport(request);
   const models = kind.fields.some((field) => field.kind === 'model') ? await readModels(service) : [];
-  const plan = planImport({ kind, records, survey, ...given, models, validate });
+  const plan = planImport({ ...request, models });
   for (const notice of [...records.notices, ...describeMapping(plan)]) process.stderr.write(`${toPlainText(notice)}\n`);
   if (options['dry-run']) process.stdout.write(await describeFirst(records, plan));
   const batch = await send(service, { importer, records, plan, options });
@@ -167,21 +183,12 @@ function toConstants(kind: ImportKind, texts: readonly string[]): Record<string,
   );
 }
 
-interface ListedModel {
-  id: string;
-  public_id: string | null;
-  name: string;
-  model_channels: { id: string }[];
-}
-
-async function readModels(service: RemoteService): Promise<KnownModel[]> {
-  const { data } = await askService<{ data: ListedModel[] }>(service, { path: '/models', query: { limit: '10000' } });
-  return data.map(({ id, public_id, name, model_channels }) => ({
-    id,
-    public_id,
-    name,
-    channel_id: model_channels[0]?.id ?? id,
-  }));
+async function readModels(service: ImportService): Promise<KnownModel[]> {
+  const { data } = await service.ask<{ data: Parameters<typeof toKnownModels>[0] }>({
+    path: '/models',
+    query: { limit: '10000' },
+  });
+  return toKnownModels(data);
 }
 
 /** Says how columns were understood, where that is not plain from their names. */
@@ -208,25 +215,21 @@ async function describeFirst(records: Records, plan: ImportPlan): Promise<string
   return `The first entries as they would be stored:\n${first.map((entry) => describeEntry(entry, records)).join('')}`;
 }
 
-/** Sends every entry that is not refused, and counts those that are. */
+/** Sends the entries, and shows how far it is. */
 async function send(
-  service: RemoteService,
+  service: ImportService,
   { importer, records, plan, options }: { importer: Importer; records: Records; plan: ImportPlan; options: Options },
-): Promise<Batch & { refused: number }> {
+): Promise<SentEntries> {
   const bar = createProgressBar();
-  let refused = 0;
-  async function* entries() {
-    for await (const record of records.read()) {
-      const { entry, problem } = plan.convert(record);
-      bar.show(record.progress);
-      if (problem !== undefined) refused += 1;
-      yield entry;
-    }
-  }
   try {
-    const upload = { entries: entries(), replace: options.replace, dryRun: options['dry-run'] };
-    const batch = await importer.send(service, upload);
-    return { ...batch, refused };
+    return await sendEntries(service, {
+      importer,
+      records,
+      plan,
+      replace: options.replace,
+      dryRun: options['dry-run'],
+      onEntry: ({ record }) => bar.show(record.progress),
+    });
   } finally {
     bar.end();
   }
@@ -234,7 +237,7 @@ async function send(
 
 async function report(
   records: Records,
-  { plan, batch, options }: { plan: ImportPlan; batch: Batch & { refused: number }; options: Options },
+  { plan, batch, options }: { plan: ImportPlan; batch: SentEntries; options: Options },
 ): Promise<void> {
   const rejected = batch.refused + batch.rejected_count;
   const verb = options['dry-run'] ? 'would be ' : '';
@@ -242,7 +245,7 @@ async function report(
     `${batch.accepted} ${verb}accepted, ${batch.duplicates} ${verb}duplicates, ${rejected} ${verb}rejected.\n`,
   );
   if (rejected === 0) return;
-  const refusals = await collectRefusals(records, { plan, batch, path: options.rejected });
+  const refusals = await reportRefusals(records, { plan, batch, path: options.rejected });
   process.stdout.write(describeRefusals(refusals, records));
   process.stdout.write(adviseOnValues(refusals.reasons.keys()));
   if (options.rejected !== undefined) process.stdout.write(describeRejectedFile(options.rejected, batch));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ImportPlan } from '../importing/plan-import.ts';
 import type { Records, SourceRecord } from '../importing/records.ts';
-import { collectRefusals, describeEntry, describeRefusals } from './import-report.ts';
+import { describeEntry, describeRefusals, reportRefusals } from './import-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overheard-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,14 +30,14 @@ describe('refusals', () => {
   it('are grouped by reason, frequent ones first, with the lines of the first ones', async () => {
     const records = toRecords(['rare', ...Array.from({ length: 7 }, () => 'often'), undefined]);
     const batch = { ...NOTHING, rejected_count: 3, rejected: [{ index: 8, message: 'by the service' }] };
-    expect(describeRefusals(await collectRefusals(records, { plan, batch }), records)).toBe(
+    expect(describeRefusals(await reportRefusals(records, { plan, batch }), records)).toBe(
       '  often (lines 3, 4, 5, 6, 7 and 2 more)\n  rare (line 2)\n  by the service (line 10)\n  … and 2 more.\n',
     );
   });
 
   it('with countless reasons do not fill the screen or the memory', async () => {
     const records = toRecords(Array.from({ length: 3000 }, (_, index) => `reason ${index}`));
-    const refusals = await collectRefusals(records, { plan, batch: NOTHING });
+    const refusals = await reportRefusals(records, { plan, batch: NOTHING });
     expect(refusals.reasons.size).toBe(1000);
     expect(describeRefusals(refusals, records).split('\n')).toHaveLength(32);
     expect(describeRefusals(refusals, records)).toContain('… and 2970 more.');
@@ -45,7 +45,7 @@ describe('refusals', () => {
 
   it('are written to a file without formulas that a spreadsheet would run', async () => {
     const path = join(folder, 'refused.csv');
-    await collectRefusals(toRecords([undefined, 'wrong, really']), { plan, batch: NOTHING, path });
+    await reportRefusals(toRecords([undefined, 'wrong, really']), { plan, batch: NOTHING, path });
     expect(readFileSync(path, 'utf8')).toBe('a,b,overheard_place,overheard_reason\r\n\'=1,,3,"wrong, really"\r\n');
   });
 });

@@ -3,37 +3,28 @@ import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
+import { type ImportService, ServiceRefusal, type ServiceRequest } from '../importing/import-service.ts';
 
 /** A running service, which may be on another machine. */
-export interface RemoteService {
+interface RemoteService {
   url: string;
   key: string;
-  project?: string | undefined;
+  project: string | undefined;
 }
 
-interface ServiceRequest {
-  path: string;
-  query?: Record<string, string>;
-  /** Sent as it comes, as NDJSON. */
-  lines?: AsyncIterable<string>;
-  /** Sent as JSON. */
-  body?: object;
-}
-
-/** The service's own refusal, with the code of its error. */
-export class ServiceRefusal extends AppError {
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super('invalid_request', message);
-    this.reason = reason;
-  }
+/** The service as imports use it. Chats are sent in one request, as they come. */
+export function openRemoteService(remote: RemoteService): ImportService {
+  return {
+    project: remote.project,
+    ask: (request) => askService(remote, request),
+    sendChats: (lines, { query }) => askService(remote, { path: '/chats', query, lines }),
+  };
 }
 
 /** Asks the service. A refusal becomes an error with the service's own words. */
-export async function askService<Answer>(
+async function askService<Answer>(
   { url, key, project }: RemoteService,
-  { path, query = {}, lines, body }: ServiceRequest,
+  { path, query = {}, lines, body }: ServiceRequest & { lines?: AsyncIterable<string> },
 ): Promise<Answer> {
   const target = new URL(`${url}${path}`);
   if (project !== undefined) target.searchParams.set('project_id', project);

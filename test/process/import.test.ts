@@ -252,9 +252,16 @@ describe('import', () => {
     [['empty.csv'], 'empty.csv is empty.'],
     [['quote.csv'], 'in line 3 is never closed'],
     [['a.ndjson', '--map', 'nonsense'], '--map: must be FIELD=…'],
+    [['a.ndjson', '--url', 'overheard.example.com'], '--url: must be the URL of a running service'],
+    // The file is checked before the service is asked for anything; none runs there.
+    [
+      ['other.csv', '--url', 'http://127.0.0.1:9'],
+      'No column of the file was recognized as: prompt_text or prompt_id;',
+    ],
     [[], 'FILE: is required'],
   ])('says what is wrong with %j', async (args, message) => {
     writeFileSync(join(folder, 'empty.csv'), '');
+    writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
     writeFileSync(join(folder, 'quote.csv'), 'prompt,answer\n1,2\n3,"4\n5,6\n');
     const run = runProgram(['import', ...args, '--key', KEY], { folder });
     expect(await run.ended).toBe(2);
@@ -266,7 +273,8 @@ describe('import', () => {
     const nobody = runProgram(['import', 'e.ndjson', '--key', KEY, '--url', 'http://127.0.0.1:9/v1'], { folder });
     expect(await nobody.ended).toBe(1);
     expect(nobody.errors()).toContain('Is the service running?');
-    const refused = runProgram(['import', 'e.ndjson', '--key', 'wrong', '--url', `${program.url}/v1`], { folder });
+    // The address of the service is enough; that of the API is right too.
+    const refused = runProgram(['import', 'e.ndjson', '--key', 'wrong', '--url', program.url], { folder });
     expect(await refused.ended).toBe(2);
     expect(refused.errors()).toContain('unknown or revoked');
   });
