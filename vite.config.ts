@@ -58,6 +58,14 @@ export default defineConfig({
       ),
     },
   },
+  worker: {
+    format: 'es',
+    plugins: () => [precompress()],
+    rolldownOptions: {
+      // TRICKY: the package's own list loads WebAssembly, which the page's policy forbids. Nothing uses it, so it can go.
+      treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },
+    },
+  },
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

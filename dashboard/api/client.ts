@@ -15,6 +15,13 @@ export const MAX_LIMIT = 10_000;
 const headers = () => ({ 'X-CSRF-Token': readCsrfToken() });
 const client = createClient({ baseUrl: BASE_PATH, headers });
 
+/** What somebody else needs to call the API in the name of this session, such as a worker. */
+export interface Access {
+  baseUrl: string;
+  headers: Record<string, string>;
+}
+export const readAccess = (): Access => ({ baseUrl: BASE_PATH, headers: headers() });
+
 /** Routes that need nothing but their input. */
 type PlainRoute = { [Known in Route]: RequestOptions extends OptionsOfRoute<Known> ? Known : never }[Route];
 

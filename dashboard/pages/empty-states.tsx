@@ -27,9 +27,14 @@ export function AddFirstBrand() {
   return (
     <Empty title="No brands yet">
       <p>Add your own brand and its competitors. Existing answers will be re-analyzed.</p>
-      <Link className="button is-primary" href={toPage('/brands/new', location)}>
-        Add brand
-      </Link>
+      <p className="empty-actions">
+        <Link className="button is-primary" href={toPage('/brands/new', location)}>
+          Add brand
+        </Link>
+        <Link className="button" href={toPage('/import/brands', location)}>
+          Import a file
+        </Link>
+      </p>
     </Empty>
   );
 }
@@ -97,10 +102,12 @@ function FirstAnswers() {
         >
           {isSetUp ? 'Go to the runs' : 'Add a channel'}
         </Link>
+        <Link className="button" href={toPage('/import/answers', location)}>
+          Import a file
+        </Link>
       </p>
       <p>
-        You can also send answers with <code>POST /chats</code> or import a file with <code>overheard import</code>.{' '}
-        <a href="/docs#chats">API reference</a>
+        You can also send answers with <code>POST /chats</code>. <a href="/docs#chats">API reference</a>
       </p>
     </>
   );

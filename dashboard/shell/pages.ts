@@ -21,6 +21,7 @@ const AnswersPage = lazyPage(async () => (await import('../pages/answers/answers
 const SourcesPage = lazyPage(async () => (await import('../pages/sources/sources-page.tsx')).SourcesPage);
 const BrandsPage = lazyPage(async () => (await import('../pages/brands/brands-page.tsx')).BrandsPage);
 const CollectionPage = lazyPage(async () => (await import('../pages/collection/collection-page.tsx')).CollectionPage);
+const ImportPage = lazyPage(async () => (await import('../pages/import/import-page.tsx')).ImportPage);
 const SettingsPage = lazyPage(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 /** The pages in the order of the navigation. */
@@ -39,6 +40,7 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
     pages: [
       { path: '/brands', name: 'Brands', icon: 'brands', component: BrandsPage },
       { path: '/collection', name: 'Collection', icon: 'collection', component: CollectionPage },
+      { path: '/import', name: 'Import', icon: 'import', component: ImportPage },
       { path: '/settings', name: 'Settings', icon: 'settings', component: SettingsPage },
     ],
   },

@@ -64,18 +64,22 @@ export function createClient({ baseUrl, headers }: ClientOptions): Client {
 export interface PlainRequest {
   method: string;
   headers: Record<string, string>;
-  /** JSON. */
+  /** JSON, unless `contentType` says otherwise. */
   body?: string | undefined;
+  contentType?: string;
   signal?: AbortSignal;
 }
 
 /** Sends a request, and throws an `ApiError` where it is refused or there is no answer. */
-export async function sendRequest(url: string, { method, headers, body, signal }: PlainRequest): Promise<Response> {
+export async function sendRequest(
+  url: string,
+  { method, headers, body, contentType = 'application/json', signal }: PlainRequest,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': contentType }) },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     });

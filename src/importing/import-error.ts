@@ -16,9 +16,12 @@ export type ImportTrouble =
 /** A file that cannot be imported as it is. The message says what is wrong with it. */
 export class ImportError extends AppError {
   readonly trouble: ImportTrouble;
+  /** The sheets of a workbook, where another one may be right. */
+  readonly sheets: readonly string[];
 
-  constructor(trouble: ImportTrouble, message: string) {
+  constructor(trouble: ImportTrouble, message: string, { sheets = [] }: { sheets?: readonly string[] } = {}) {
     super('invalid_request', message);
     this.trouble = trouble;
+    this.sheets = sheets;
   }
 }

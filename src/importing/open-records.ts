@@ -81,6 +81,7 @@ async function openText(source: ByteSource, { format: given, delimiter }: OpenOp
     format,
     unit: 'line',
     columns,
+    delimiter: separator,
     notices,
     read: () => readDelimited(read(), { delimiter: separator, columns }),
   };

@@ -24,6 +24,10 @@ export interface Records {
   unit: 'line' | 'row';
   /** The names of the columns; undefined where every entry names its own. */
   columns: string[] | undefined;
+  /** Of a CSV file. */
+  delimiter?: string;
+  /** Of a workbook. */
+  sheets?: { names: string[]; chosen: string };
   /** What the user should know about how the file is read. */
   notices: string[];
   /** All entries, from the first one on. Throws an `ImportError` where the rest of the file cannot be read. */

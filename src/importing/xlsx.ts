@@ -24,6 +24,7 @@ export async function openXlsx(source: ByteSource, { sheet }: { sheet?: string |
     throw new ImportError(
       'unknown_sheet',
       `The workbook has no sheet "${sheet}". It has: ${names.slice(0, 50).join(', ')}.`,
+      { sheets: names },
     );
   }
   const others = names.filter((name) => name !== chosen.name);
@@ -32,6 +33,7 @@ export async function openXlsx(source: ByteSource, { sheet }: { sheet?: string |
     format: 'xlsx',
     unit: 'row',
     columns,
+    sheets: { names, chosen: chosen.name },
     notices:
       sheet === undefined && others.length > 0
         ? [`Only the sheet "${chosen.name}" is read. The workbook also has: ${others.slice(0, 10).join(', ')}.`]
@@ -45,7 +47,10 @@ async function readHeader(
   { workbook, path, name }: { workbook: Workbook; path: string; name: string },
 ): Promise<string[]> {
   for await (const { row } of readRows(source, { workbook, path })) return toColumnNames(row.cells.map(String));
-  throw new ImportError('empty', `The sheet "${name}" is empty. Choose another sheet, or fill in this one.`);
+  const sheets = workbook.sheets.map((sheet) => sheet.name);
+  throw new ImportError('empty', `The sheet "${name}" is empty. Choose another sheet, or fill in this one.`, {
+    sheets,
+  });
 }
 
 async function* readRecords(

@@ -104,7 +104,7 @@ async function* inflate(source: ByteSource, chunks: AsyncGenerator<Uint8Array>):
         for (let at = 0; at < chunk.length; at += INFLATED_PIECE_BYTES) {
           await writer.ready;
           // Whoever reads the output hears of errors.
-          writer.write(chunk.subarray(at, at + INFLATED_PIECE_BYTES)).catch(() => {});
+          writer.write(chunk.subarray(at, at + INFLATED_PIECE_BYTES) as Uint8Array<ArrayBuffer>).catch(() => {});
         }
       }
       await writer.close();

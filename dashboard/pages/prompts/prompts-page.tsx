@@ -8,10 +8,11 @@ import { Segments } from '../../controls/segments.tsx';
 import { markWaiting } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
-import type { Selection } from '../../filters/selection.ts';
+import { type Selection, toPage } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount } from '../../format.ts';
 import { toPromptNames, toPromptText } from '../../prompt-names.ts';
+import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FirstAsk } from '../collection/first-ask-note.tsx';
@@ -168,6 +169,7 @@ function filterPrompts(prompts: readonly Prompt[], { countries, topics, tags }: 
 }
 
 function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: boolean; onAdd(): void }) {
+  const location = useLocation();
   if (isFiltered) {
     return (
       <Empty title="No matching prompts">
@@ -185,9 +187,14 @@ function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: bo
   return (
     <Empty title="No prompts yet">
       <p>Prompts are the questions your customers ask AI assistants. Paste as many as you like, one per line.</p>
-      <button type="button" className="button is-primary" onClick={onAdd}>
-        Add prompts
-      </button>
+      <p className="empty-actions">
+        <button type="button" className="button is-primary" onClick={onAdd}>
+          Add prompts
+        </button>
+        <Link className="button" href={toPage('/import/prompts', location)}>
+          Import a file
+        </Link>
+      </p>
     </Empty>
   );
 }

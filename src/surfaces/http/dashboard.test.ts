@@ -44,7 +44,7 @@ describe('the dashboard', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types import-worker");
   });
 
   it('sends files compressed as the browser takes them, to be kept for ever', async () => {
