@@ -74,11 +74,20 @@ function ColumnRow({
   const id = useId();
   return (
     <li>
-      <label htmlFor={id}>
-        <span className="import-column-name">{column.name}</span>
-        <span className="quiet one-line">{column.samples.join(' · ') || 'No short values'}</span>
-      </label>
-      <select id={id} value={field} onChange={(event) => onChange(event.target.value)}>
+      <div>
+        <label htmlFor={id} className="import-column-name">
+          {column.name}
+        </label>
+        <span id={`${id}-samples`} className="quiet one-line">
+          {column.samples.join(' · ') || 'Empty, or only long texts'}
+        </span>
+      </div>
+      <select
+        id={id}
+        aria-describedby={`${id}-samples`}
+        value={field}
+        onChange={(event) => onChange(event.target.value)}
+      >
         <option value="">Not imported</option>
         {KINDS[noun].fields.map(({ name }) => (
           <option key={name} value={name}>

@@ -35,7 +35,7 @@ export function FileChoice({ source, step, error, open }: Import) {
           if (dropped && !isBusy) void open(dropped);
         }}
       >
-        <label htmlFor={id}>{source ? 'File' : 'Drop a file here, or choose one'}</label>
+        <label htmlFor={id}>Drop a file here, or choose one</label>
         <input
           id={id}
           type="file"
@@ -47,9 +47,15 @@ export function FileChoice({ source, step, error, open }: Import) {
             if (chosen) void open(chosen);
           }}
         />
-        <small id={`${id}-note`} className="quiet">
-          {source ? source.name : 'CSV, TSV, Excel (.xlsx), JSON, NDJSON or Parquet. It is read in your browser.'}
-        </small>
+        <p id={`${id}-note`}>
+          {source ? (
+            <b>{source.name}</b>
+          ) : (
+            <small className="quiet">
+              CSV, TSV, Excel (.xlsx), JSON, NDJSON or Parquet. The file is read in your browser.
+            </small>
+          )}
+        </p>
       </div>
       {step === 'choose' && source && error ? (
         <FileProblem error={error} onOpen={(options) => void open(source, options)} />

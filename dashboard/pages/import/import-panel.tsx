@@ -51,7 +51,7 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
         <legend className="visually-hidden">How the file is read</legend>
         <section className="panel" aria-label="File">
           <p>
-            <b>{formatCount(file.total, file.total === 1 ? 'row' : 'row')}</b> in {FORMAT_NAMES[file.format]}.
+            <b>{formatCount(file.total, 'row')}</b> in {FORMAT_NAMES[file.format]}.
           </p>
           {file.notices.map((notice) => (
             <p key={notice} className="notice">
@@ -59,7 +59,7 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
             </p>
           ))}
           {file.delimiter !== undefined || (file.sheets && file.sheets.names.length > 1) ? (
-            <div className="form-row">
+            <div className="import-ways">
               {file.delimiter === undefined ? null : (
                 <DelimiterSelect value={file.delimiter} onChange={(delimiter) => void open(source!, { delimiter })} />
               )}
@@ -82,7 +82,7 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
               values={values}
               onChange={choose}
             />
-            <FirstRows first={check.first} file={file} />
+            <FirstRows first={check.first} file={file} models={models} />
           </>
         ) : null}
       </fieldset>

@@ -1,11 +1,20 @@
-import { formatCount, formatWhole } from '../../format.ts';
+import type { Model } from '../../api/types.ts';
+import { formatCount, formatCountry, formatWhole } from '../../format.ts';
 import { toFieldName, toReadableReason } from './field-names.ts';
 import type { ImportCheck, OpenedFile, Reason } from './import-session.ts';
 
 const SHOWN_CHARACTERS = 300;
 
 /** The first rows as they would be stored. */
-export function FirstRows({ first, file: { unit } }: { first: ImportCheck['first']; file: OpenedFile }) {
+export function FirstRows({
+  first,
+  file: { unit },
+  models,
+}: {
+  first: ImportCheck['first'];
+  file: OpenedFile;
+  models: readonly Model[];
+}) {
   if (first.length === 0) return null;
   return (
     <section className="panel" aria-label="Preview">
@@ -22,7 +31,7 @@ export function FirstRows({ first, file: { unit } }: { first: ImportCheck['first
                 .map(([field, value]) => (
                   <div key={field}>
                     <dt>{toFieldName(field)}</dt>
-                    <dd>{describeValue(value)}</dd>
+                    <dd>{describeName({ field, value, models }) ?? describeValue(value)}</dd>
                   </div>
                 ))}
             </dl>
@@ -74,6 +83,23 @@ function describePlaces({
 
 function isEmpty(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** IDs are stored; people know the names. */
+function describeName({
+  field,
+  value,
+  models,
+}: {
+  field: string;
+  value: unknown;
+  models: readonly Model[];
+}): string | undefined {
+  if (field === 'country_code') return formatCountry(String(value));
+  if (field === 'model_id') return models.find(({ id }) => id === value)?.name;
+  if (field === 'model_channel_id')
+    return models.find(({ model_channels }) => model_channels.some(({ id }) => id === value))?.name;
+  return undefined;
 }
 
 /** Lists of pages and names in the way that people write them. */

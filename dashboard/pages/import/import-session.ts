@@ -86,7 +86,7 @@ interface Work {
   onProgress(progress: ImportProgress): void;
 }
 
-const SHOWN_ROWS = 5;
+const SHOWN_ROWS = 3;
 const SHOWN_SAMPLES = 3;
 const SHOWN_REASONS = 30;
 const MAX_UNKNOWN = 500;

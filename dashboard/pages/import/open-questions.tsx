@@ -48,7 +48,7 @@ export function Constants({ noun, check, choices, models, onChange }: QuestionPr
           has it.
         </p>
       ))}
-      <div className="form-row">
+      <div className="import-ways">
         {[...fields].map((field) => (
           <Field key={field} label={`${toFieldName(field)} for all rows`}>
             {(attributes) =>

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../harness/zip.ts';
+import { ask } from '../process/program.ts';
+import { type Stage, setStage, settle } from './visit.ts';
+
+const ROWS = 200;
+const DAY_MS = 86_400_000;
+
+let stage: Stage;
+let project: string;
+
+beforeAll(async () => {
+  stage = await setStage({ data: 'none' });
+  const post = async (path: string, body: object) => (await ask(stage.program, { method: 'POST', path, body })).body;
+  project = (await post('/projects', { name: 'Import' })).id as string;
+  await post('/brands', { project_id: project, name: 'Zorbix', is_own: true });
+});
+afterAll(() => stage.close());
+
+/** Dates as Americans write them: 11/14/2026. Of two weeks some have a day after the twelfth. */
+function toDate(daysAgo: number): string {
+  const date = new Date(Date.now() - daysAgo * DAY_MS);
+  return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
+}
+
+/** The export of another tool: the tenth rows have an assistant that we do not know, three rows have no date. */
+function toRows(): string[][] {
+  const rows = Array.from({ length: ROWS }, (_, index) => [
+    `Which grinder is best, ${index % 20}?`,
+    index % 10 === 9 ? 'GPT, web app' : 'Perplexity',
+    index % 2 === 0 ? 'United States' : 'UK',
+    [50, 100, 150].includes(index) ? 'soon' : toDate(index % 14),
+    `Zorbix is the best, and this is answer ${index}.`,
+    'https://a.example/1; https://b.example/2',
+    'x',
+  ]);
+  return [['Question', 'Assistant', 'Market', 'Run date', 'Response', 'Citations', 'Notes'], ...rows];
+}
+
+const toFile = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+const toCsv = (rows: string[][]) => rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n');
+
+function toWorkbook(rows: string[][]): Buffer {
+  const sheet = rows.map(
+    (row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
+  );
+  return zip({
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="Cover" r:id="1"/><sheet name="Data" r:id="2"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="1" Target="a.xml"/><Relationship Id="2" Target="b.xml"/></Relationships>',
+    'xl/a.xml': '<worksheet><sheetData/></worksheet>',
+    'xl/b.xml': `<worksheet><sheetData>${sheet.join('')}</sheetData></worksheet>`,
+  });
+}
+
+async function visit(path: string) {
+  const opened = await stage.visit(`${path}?project=${project}`);
+  await settle(opened.page);
+  return opened;
+}
+
+/** Goes on with the tab key until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The tab key does not lead there.');
+}
+
+describe('a CSV file of another tool', () => {
+  it('is imported with the keyboard alone', async () => {
+    const { page, complaints } = await visit('/answers');
+    await tabTo(page, page.getByRole('link', { name: 'Import a file' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+
+    await tabTo(page, page.getByLabel('Drop a file here, or choose one'));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles(toFile('export.csv', toCsv(toRows())));
+    await page.getByRole('button', { name: 'Import 177 answers' }).waitFor();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    expect(await preview.locator('li').count()).toBe(3);
+    expect(await preview.locator('li').first().textContent()).toContain('Which grinder is best, 0?');
+    expect(await preview.locator('li').first().textContent()).toContain('CountryUnited States');
+    expect(await page.getByLabel('Assistant').inputValue()).toBe('model_id');
+    const check = page.getByRole('region', { name: 'Result of the check' });
+    expect(await check.textContent()).toContain('177 new answers can be imported.');
+    expect(await check.textContent()).toContain(
+      'Date must be a real calendar date, YYYY-MM-DD.3 rows: lines 52, 102, 152',
+    );
+
+    await tabTo(page, page.getByLabel('Model: GPT, web app'));
+    await page.keyboard.type('ChatGPT');
+    await page.getByRole('button', { name: 'Import 197 answers' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Import 197 answers' }));
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: '197 answers imported' }).waitFor();
+    expect(await page.locator('.import-counts').textContent()).toBe('Imported197 answersDuplicatesNoneRejected3 rows');
+    await tabTo(page, page.getByRole('button', { name: 'Download the rejected rows' }));
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(saved.suggestedFilename()).toBe('export-rejected.csv');
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe(
+      'Question,Assistant,Market,Run date,Response,Citations,Notes,overheard_place,overheard_reason',
+    );
+    expect(lines[1]).toContain(',soon,');
+
+    await tabTo(page, page.getByRole('link', { name: 'Go to the overview' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Zorbix', level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.figure-value').first().textContent()).toBe('100.0%');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('has duplicates when it is imported again, which can be replaced', async () => {
+    const { page } = await visit('/import');
+    await page.locator('input[type=file]').setInputFiles(toFile('export.csv', toCsv(toRows().slice(0, 9))));
+    const check = page.getByRole('region', { name: 'Result of the check' });
+    await check.getByText('8 answers exist already and will be skipped.').waitFor();
+    await page.getByLabel('Replace answers that exist').check();
+    await page.getByRole('button', { name: 'Import 8 answers' }).click();
+    await page.getByRole('heading', { name: '8 answers imported' }).waitFor();
+    await page.close();
+  });
+
+  it('asks for what is missing or unclear', async () => {
+    const { page, complaints } = await visit('/import');
+    const csv = 'Question,Run date,Response\nWhich one?,3/4/2026,Zorbix\nWhich one?,5/6/2026,Zorbix again\n';
+    await page.locator('input[type=file]').setInputFiles(toFile('short.csv', csv));
+    await page.getByText('Columns are missing.').waitFor();
+    await page.getByLabel('Country for all rows').selectOption('DE');
+    await page.getByLabel('Model for all rows').selectOption({ label: 'ChatGPT (web)' });
+    await page.getByText('Choose above whether the day or the month comes first.').waitFor();
+    await page.getByLabel('Month first: 3/4/2026 is 4 Mar 2026').check();
+    await page.getByRole('button', { name: 'Import 2 answers' }).click();
+    await page.getByRole('heading', { name: '2 answers imported' }).waitFor();
+    await page.getByRole('link', { name: 'Show the answers' }).click();
+    await page.getByRole('heading', { name: 'Answers', level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBe('2026-03-04');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('an Excel workbook', () => {
+  it('has its sheet chosen, and gives prompts with their topics', async () => {
+    const { page, complaints } = await visit('/import/prompts');
+    const rows = [
+      ['Prompt', 'Country', 'Topic'],
+      ['Which grinder is quiet?', 'Germany', 'Grinders'],
+      ['Which grinder is quiet?', 'Germany', 'Grinders'],
+      ['Which kettle?', 'Atlantis', ''],
+    ];
+    await page.locator('input[type=file]').setInputFiles(toFile('prompts.xlsx', toWorkbook(rows)));
+    await page.getByText('The sheet "Cover" is empty.').waitFor();
+    await page.getByLabel('Sheet').selectOption('Data');
+    await page.getByLabel('Country: Atlantis').selectOption('GR');
+    await page.getByRole('button', { name: 'Import 3 prompts' }).click();
+    await page.getByRole('heading', { name: '2 prompts imported' }).waitFor();
+    expect(await page.locator('.import-counts').textContent()).toContain('1 prompt, skipped');
+    await page.getByRole('link', { name: 'Show the prompts' }).click();
+    await page.getByText('Which kettle?').first().waitFor();
+    const { data } = (await ask(stage.program, { path: `/topics?project_id=${project}` })).body;
+    expect(data).toMatchObject([{ name: 'Grinders' }]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('a file with a problem', () => {
+  it.each([
+    ['quote.csv', 'Brand;Type\nVarrow;"own\nOstro;competitor\n', 'in line 2 is never closed'],
+    ['empty.csv', '', 'empty.csv is empty.'],
+    ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'is an old Excel file (.xls)'],
+    ['report.csv', '%PDF-1.7', 'is a PDF'],
+  ])('%s is refused in a sentence, and another one can be chosen', async (name, content, message) => {
+    const { page, complaints } = await visit('/import/brands');
+    await page.locator('input[type=file]').setInputFiles(toFile(name, content));
+    expect(await page.getByRole('alert').textContent()).toContain(message);
+    if (name === 'quote.csv') await page.getByLabel('Delimiter').waitFor();
+    await page.locator('input[type=file]').setInputFiles(toFile('b.csv', `Brand;Website\n${name};\n`));
+    await page.getByRole('button', { name: 'Import 1 brand' }).click();
+    await page.getByRole('heading', { name: '1 brand imported' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('is read with another delimiter if somebody says so', async () => {
+    const { page } = await visit('/import/brands');
+    await page.locator('input[type=file]').setInputFiles(toFile('b.csv', 'Brand|x,Website|y\nOstro|1,a.example|2\n'));
+    await page.getByLabel('Delimiter').selectOption({ label: 'Bar ( | )' });
+    await page.getByLabel('Brand', { exact: true }).selectOption('name');
+    await page.getByRole('button', { name: 'Import 1 brand' }).waitFor();
+    await page.close();
+  });
+});
