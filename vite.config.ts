@@ -44,6 +44,16 @@ function preload(): Plugin {
   };
 }
 
+/** The XML parser can do without Node's streams, which browsers do not have. */
+function leaveOutStreams(): Plugin {
+  return {
+    name: 'leave-out-streams',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'stream' ? '\0no-streams' : undefined),
+    load: (id) => (id === '\0no-streams' ? 'export {};' : undefined),
+  };
+}
+
 export default defineConfig({
   root: 'dashboard',
   publicDir: false,
@@ -60,7 +70,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [precompress()],
+    plugins: () => [leaveOutStreams(), precompress()],
     rolldownOptions: {
       // TRICKY: the package's own list loads WebAssembly, which the page's policy forbids. Nothing uses it, so it can go.
       treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },

@@ -108,8 +108,26 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.locator('.estimate b').waitFor();
   },
-  profile: async (page) => {
+  import: async (page) => {
     await page.keyboard.press('Escape');
+    await show(page, '/import');
+    await page.getByLabel('Drop a file here, or choose one').waitFor();
+  },
+  'an import with open questions': async (page) => {
+    const text = 'Question,Engine,Run date,Response,Notes\nWhich one?,Somebody,3/4/2026,Varrow,x\n';
+    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
+    await page.getByLabel('Country for all rows').selectOption('DE');
+    await page.getByLabel('Model: Somebody').selectOption({ index: 1 });
+    await page.getByLabel(/^Month first/).check();
+    await page.getByRole('button', { name: 'Import 1 answer' }).waitFor();
+  },
+  'a file that cannot be imported': async (page) => {
+    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b\n"1;2\n') };
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
+    await page.getByRole('alert').waitFor();
+  },
+  profile: async (page) => {
     await show(page, '/settings/profile');
   },
   labels: (page) => show(page, '/settings/labels'),
@@ -207,6 +225,7 @@ describe('every page', () => {
       '/sources',
       '/brands',
       '/collection',
+      '/import',
       '/settings/labels',
       '/settings/export',
     ]) {

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../harness/zip.ts';
@@ -8,6 +11,7 @@ import { type Stage, setStage, settle } from './visit.ts';
 const ROWS = 200;
 const DAY_MS = 86_400_000;
 
+const folder = mkdtempSync(join(tmpdir(), 'overheard-import-'));
 let stage: Stage;
 let project: string;
 
@@ -17,7 +21,10 @@ beforeAll(async () => {
   project = (await post('/projects', { name: 'Import' })).id as string;
   await post('/brands', { project_id: project, name: 'Zorbix', is_own: true });
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await stage.close();
+});
 
 /** Dates as Americans write them: 11/14/2026. Of two weeks some have a day after the twelfth. */
 function toDate(daysAgo: number): string {
@@ -128,13 +135,14 @@ describe('a CSV file of another tool', () => {
   });
 
   it('has duplicates when it is imported again, which can be replaced', async () => {
-    const { page } = await visit('/import');
+    const { page, complaints } = await visit('/import');
     await page.locator('input[type=file]').setInputFiles(toFile('export.csv', toCsv(toRows().slice(0, 9))));
     const check = page.getByRole('region', { name: 'Result of the check' });
     await check.getByText('8 answers exist already and will be skipped.').waitFor();
     await page.getByLabel('Replace answers that exist').check();
     await page.getByRole('button', { name: 'Import 8 answers' }).click();
     await page.getByRole('heading', { name: '8 answers imported' }).waitFor();
+    expect(complaints).toEqual([]);
     await page.close();
   });
 
@@ -182,6 +190,24 @@ describe('an Excel workbook', () => {
   });
 });
 
+describe('a Parquet file', () => {
+  it('is read by code that the page may run', async () => {
+    const { page, complaints } = await visit('/import/prompts');
+    const file = join(folder, 'prompts.parquet');
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(`copy (select 'Which one, ' || range || '?' as prompt, 'US' as country from range(300))
+      to '${file}' (format parquet, compression zstd)`);
+    connection.closeSync();
+    instance.closeSync();
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Import 300 prompts' }).click();
+    await page.getByRole('heading', { name: '300 prompts imported' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
 describe('a file with a problem', () => {
   it.each([
     ['quote.csv', 'Brand;Type\nVarrow;"own\nOstro;competitor\n', 'in line 2 is never closed'],
@@ -201,11 +227,12 @@ describe('a file with a problem', () => {
   });
 
   it('is read with another delimiter if somebody says so', async () => {
-    const { page } = await visit('/import/brands');
+    const { page, complaints } = await visit('/import/brands');
     await page.locator('input[type=file]').setInputFiles(toFile('b.csv', 'Brand|x,Website|y\nOstro|1,a.example|2\n'));
     await page.getByLabel('Delimiter').selectOption({ label: 'Bar ( | )' });
     await page.getByLabel('Brand', { exact: true }).selectOption('name');
     await page.getByRole('button', { name: 'Import 1 brand' }).waitFor();
+    expect(complaints).toEqual([]);
     await page.close();
   });
 });

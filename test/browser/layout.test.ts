@@ -15,6 +15,7 @@ const PATHS = [
   '/brands',
   '/collection/channels',
   '/collection/runs',
+  '/import',
 ];
 const LONG_NAMES = [
   'The Extraordinarily Long-Named International Coffee Machine Company of Western Australia',
@@ -133,6 +134,41 @@ describe('every table and panel', () => {
 
   it('has its place at every width', { timeout: 300_000 }, async () => {
     expect(await checkAll()).toEqual([]);
+  });
+
+  it('has its place in an import with 40 columns and long values', async () => {
+    const { page } = await stage.visit('/import', { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+    const long = LONG_NAMES.join(' ').repeat(5);
+    const row = (index: number) => [
+      long,
+      `${LONG_NAMES[1]} ${index}`,
+      index % 2 ? 'US' : long.slice(0, 150),
+      '2026-01-01',
+      long,
+    ];
+    const rows = [
+      [
+        'prompt',
+        'model',
+        'country',
+        'date',
+        'answer',
+        ...Array.from({ length: 35 }, (_, at) => `${LONG_NAMES[at % 2]} ${at}`),
+      ],
+      ...Array.from({ length: 10 }, (_, index) => [...row(index), ...Array.from({ length: 35 }, () => LONG_NAMES[1])]),
+    ];
+    const csv = rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
+    const file = { name: `${long.slice(0, 200)}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('35 columns are not imported').click();
+    await page.getByText('10 rows will be rejected').waitFor();
+    const problems: string[] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      problems.push(...(await check(page)).map((misfit) => `${width}: ${misfit}`));
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
   });
 
   it('shows prompts, topics and tags in full at 1440 pixels, and no empty column', async () => {

@@ -34,7 +34,7 @@ describe('chats', () => {
   it('are sent in pieces, and rejections keep their place in the file', async () => {
     const { bodies, urls } = stubFetch();
     async function* lines() {
-      yield* repeat('{}\n', 600);
+      yield* repeat('{}\n', 1200);
       yield '\n';
       yield 'bad\n';
     }
@@ -44,14 +44,14 @@ describe('chats', () => {
       onResult: ({ accepted }) => seen.push(accepted),
     });
     expect(batch).toEqual({
-      accepted: 600,
+      accepted: 1200,
       duplicates: 0,
       rejected_count: 1,
-      rejected: [{ index: 601, message: 'No.' }],
+      rejected: [{ index: 1201, message: 'No.' }],
     });
     expect(bodies).toHaveLength(2);
     expect(urls[0]).toBe('/v1/chats?on_duplicate=replace&project_id=or_1');
-    expect(seen).toEqual([500, 600]);
+    expect(seen).toEqual([1000, 1200]);
   });
 
   it('wait while the service has too much to do, and are then refused in its words', async () => {
@@ -63,7 +63,7 @@ describe('chats', () => {
 
   it('of which all were refused before need no request', async () => {
     const { bodies } = stubFetch();
-    await createBatchingService(access).sendChats(repeat('\n', 1200), { query: {} });
+    await createBatchingService(access).sendChats(repeat('\n', 2200), { query: {} });
     expect(bodies).toEqual([]);
   });
 });

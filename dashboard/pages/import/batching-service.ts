@@ -4,9 +4,9 @@ import { type Batch, createBatchResult } from '../../../src/domain/batch.ts';
 import { type ImportService, ServiceRefusal } from '../../../src/importing/import-service.ts';
 import type { Access } from '../../api/client.ts';
 
-/** Small enough that progress shows and stopping does not take long. */
-const MAX_LINES = 500;
-const MAX_CHARACTERS = 1024 * 1024;
+/** What the service stores at once, so that progress shows and stopping does not take long. */
+const MAX_LINES = 1000;
+const MAX_CHARACTERS = 2 * 1024 * 1024;
 const RETRIES = 6;
 const RETRY_MS = 5000;
 

@@ -86,7 +86,7 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
           </>
         ) : null}
       </fieldset>
-      {error ? <Failure error={error} title="The import was not completed." onRetry={work.recheck} /> : null}
+      {error ? <Failure error={error} title={describeFailure(noun, work)} onRetry={work.recheck} /> : null}
       {isSending ? (
         <Sending work={work} />
       ) : (
@@ -94,6 +94,12 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
       )}
     </>
   );
+}
+
+/** What was sent before the service refused or went away is stored. */
+function describeFailure(noun: ImportedNoun, { progress }: Import): string {
+  if (progress?.accepted === undefined) return 'The file was not imported.';
+  return `The import stopped after ${formatCount(progress.accepted, noun.slice(0, -1))}. Import the file again for the rest: duplicates are skipped.`;
 }
 
 const FORMAT_NAMES = {
@@ -115,7 +121,7 @@ interface OutcomeProps {
 /** What would come of it, and the button that begins it. */
 function Outcome({ noun, work, replaces, setReplaces }: OutcomeProps) {
   const { check, file, isChecking, progress } = work;
-  if (!check || !file) return <Loading label="Checking the rows" />;
+  if (!check || !file) return isChecking ? <Loading label="Checking the rows" /> : null;
   const isOpen = check.missing.length > 0 || check.dates !== null;
   const count = check.accepted + (replaces ? (check.duplicates ?? 0) : 0);
   return (
