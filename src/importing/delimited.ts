@@ -6,7 +6,7 @@ import { type SourceRecord, toColumnNames, toValues } from './records.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** For a file with one column, in which a comma is a part of the text. No text has this character. */
-export const NO_DELIMITER = '\u001f';
+const NO_DELIMITER = '\u001f';
 
 /** The line with which spreadsheets name the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;

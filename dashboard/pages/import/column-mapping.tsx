@@ -78,7 +78,7 @@ function ColumnRow({
         <label htmlFor={id} className="import-column-name">
           {column.name}
         </label>
-        <span id={`${id}-samples`} className="quiet one-line">
+        <span id={`${id}-samples`} className="quiet import-samples">
           {column.samples.join(' · ') || 'Empty, or only long texts'}
         </span>
       </div>

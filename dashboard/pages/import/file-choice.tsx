@@ -6,7 +6,7 @@ import { WorkerError } from './worker-client.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.ndjson,.jsonl,.json,.xlsx,.parquet';
 
-export const DELIMITERS = [
+const DELIMITERS = [
   { value: ',', name: 'Comma ( , )' },
   { value: ';', name: 'Semicolon ( ; )' },
   { value: '\t', name: 'Tab' },
@@ -45,6 +45,8 @@ export function FileChoice({ source, step, error, open }: Import) {
           onChange={(event) => {
             const chosen = event.target.files?.[0];
             if (chosen) void open(chosen);
+            // So that the same file can be chosen again after it was corrected.
+            event.target.value = '';
           }}
         />
         <p id={`${id}-note`}>

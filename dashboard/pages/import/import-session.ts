@@ -102,8 +102,8 @@ interface Opening {
   sheet?: string | undefined;
 }
 
-/** Work on a file that was stopped. */
-export class StoppedError extends Error {}
+/** Nobody waits for a check any more. */
+class StoppedError extends Error {}
 
 /** A file from the moment that it is chosen. It is read anew for each step, so memory does not grow with it. */
 export async function openImport(source: ByteSource, { noun, models, delimiter, sheet }: Opening) {

@@ -153,7 +153,7 @@ export function ValueMapping({
             <li key={`${entry.field} ${entry.value}`}>
               <span>
                 <span className="import-column-name">{entry.value}</span>
-                <span className="quiet one-line">
+                <span className="quiet import-samples">
                   {toFieldName(entry.field)}, {formatCount(entry.count, 'row')}
                 </span>
               </span>
