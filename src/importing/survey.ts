@@ -18,14 +18,18 @@ const SAMPLES_PER_COLUMN = 20;
 const SAMPLE_CHARACTERS = 200;
 
 /** Reads a file to its end. Whatever makes it unreadable is found here, before anything of it is stored. */
-export async function surveyRecords(records: Records): Promise<Survey> {
+export async function surveyRecords(
+  records: Records,
+  { onProgress }: { onProgress?: (progress: number) => void } = {},
+): Promise<Survey> {
   const columns = new Set(records.columns ?? []);
   const dates = new Map<string, DateEvidence>();
   const samples: Survey['samples'] = new Map();
   let total = 0;
   let firstProblem: string | undefined;
-  for await (const { place, values, problem } of records.read()) {
+  for await (const { place, values, problem, progress } of records.read()) {
     total += 1;
+    onProgress?.(progress);
     if (problem !== undefined) firstProblem ??= `${records.unit} ${place}: ${problem}`;
     for (const [column, value] of Object.entries(values)) {
       if (!records.columns) addColumn(columns, column);

@@ -2,7 +2,7 @@ import '../../styles/import.css';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportedNoun } from '../../../src/importing/import-kinds.ts';
 import type { DateExamples } from '../../../src/importing/plan-import.ts';
-import { Failure, Loading } from '../../controls/notices.tsx';
+import { Failure } from '../../controls/notices.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { DelimiterSelect, FileChoice, SheetSelect } from './file-choice.tsx';
@@ -30,7 +30,7 @@ export function ImportPanel({ kind, onDone = () => {} }: ImportPanelProps) {
       ) : (
         <>
           <FileChoice {...work} />
-          {step === 'opening' ? <Loading label="Reading the file" /> : null}
+          {step === 'opening' ? <p role="status">Reading the file{describeShare(work)}</p> : null}
           {step === 'mapping' || step === 'sending' ? <Mapping noun={kind} work={work} /> : null}
         </>
       )}
@@ -87,13 +87,14 @@ function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
         ) : null}
       </fieldset>
       {error ? <Failure error={error} title={describeFailure(noun, work)} onRetry={work.recheck} /> : null}
-      {isSending ? (
-        <Sending work={work} />
-      ) : (
-        <Outcome noun={noun} work={work} replaces={replaces} setReplaces={setReplaces} />
-      )}
+      {isSending ? <Sending work={work} /> : null}
+      {isSending || error ? null : <Outcome noun={noun} work={work} replaces={replaces} setReplaces={setReplaces} />}
     </>
   );
+}
+
+function describeShare({ progress }: Import): string {
+  return progress ? ` … ${Math.floor(progress.share * 100)} %` : ' …';
 }
 
 /** What was sent before the service refused or went away is stored. */
@@ -120,15 +121,15 @@ interface OutcomeProps {
 
 /** What would come of it, and the button that begins it. */
 function Outcome({ noun, work, replaces, setReplaces }: OutcomeProps) {
-  const { check, file, isChecking, progress } = work;
-  if (!check || !file) return isChecking ? <Loading label="Checking the rows" /> : null;
+  const { check, file, isChecking } = work;
+  if (!check || !file) return null;
   const isOpen = check.missing.length > 0 || check.dates !== null;
   const count = check.accepted + (replaces ? (check.duplicates ?? 0) : 0);
   return (
     <section className="panel import-outcome" aria-label="Result of the check" aria-busy={isChecking}>
       <div role="status">
         {isChecking ? (
-          <p>Checking the rows{progress ? ` … ${Math.floor(progress.share * 100)} %` : ' …'}</p>
+          <p>Checking the rows{describeShare(work)}</p>
         ) : (
           <OutcomeText noun={noun} check={check} replaces={replaces} />
         )}

@@ -55,7 +55,8 @@ const open = (text: string) => openImport(toByteSource('a.csv', text), { noun: '
 
 describe('a file in the dashboard', () => {
   it('is described, and checked with what is open', async () => {
-    const { file, check } = await open(CSV);
+    const { file, proposal, check } = await open(CSV);
+    expect(proposal).toMatchObject({ columns: { Engine: 'model_id', Notes: '' }, missing: [], accepted: 0 });
     expect(file).toMatchObject({ name: 'a.csv', format: 'csv', unit: 'line', total: 4, delimiter: ',' });
     expect(file.columns[2]).toEqual({ name: 'Market', samples: ['United States', 'Nowhere', 'US'] });
     const found = await check(NO_CHOICES, work(createService().service));

@@ -15,7 +15,7 @@ import type { FileFormat, Records } from '../../../src/importing/records.ts';
 import { collectRefusals, createRefusals, type Refusals, toRefusedFormat } from '../../../src/importing/refusals.ts';
 import { sendEntries } from '../../../src/importing/send-entries.ts';
 import { type Survey, surveyRecords } from '../../../src/importing/survey.ts';
-import type { ImportChoices } from './import-choices.ts';
+import { type ImportChoices, NO_CHOICES } from './import-choices.ts';
 
 /** What a file has in it, as the page shows it. */
 export interface OpenedFile {
@@ -100,16 +100,17 @@ interface Opening {
   models: readonly KnownModel[];
   delimiter?: string | undefined;
   sheet?: string | undefined;
+  onProgress?(progress: ImportProgress): void;
 }
 
 /** Nobody waits for a check any more. */
 class StoppedError extends Error {}
 
 /** A file from the moment that it is chosen. It is read anew for each step, so memory does not grow with it. */
-export async function openImport(source: ByteSource, { noun, models, delimiter, sheet }: Opening) {
+export async function openImport(source: ByteSource, { noun, models, delimiter, sheet, onProgress }: Opening) {
   const importer = IMPORTERS[noun];
   const records = await openRecords(source, { delimiter, sheet });
-  const survey = await surveyRecords(records);
+  const survey = await surveyRecords(records, { onProgress: (share) => onProgress?.({ share }) });
 
   function propose({ columns, constants, order, replacements }: ImportChoices): ImportProposal {
     return proposeImport({
@@ -222,7 +223,13 @@ export async function openImport(source: ByteSource, { noun, models, delimiter, 
     };
   }
 
-  return { file: toOpenedFile(source, { records, survey }), check, send };
+  return {
+    file: toOpenedFile(source, { records, survey }),
+    /** How the columns are understood; no row is checked yet. */
+    proposal: toFound(propose(NO_CHOICES), survey),
+    check,
+    send,
+  };
 }
 
 export type ImportSession = Awaited<ReturnType<typeof openImport>>;

@@ -17,7 +17,7 @@ import {
 export interface WorkerRequests {
   open: {
     input: { file: File; noun: ImportedNoun; models: KnownModel[]; delimiter?: string; sheet?: string };
-    output: OpenedFile;
+    output: { file: OpenedFile; proposal: ImportCheck };
   };
   check: { input: { choices: ImportChoices; access: Access; project: string }; output: ImportCheck };
   send: {
@@ -69,8 +69,9 @@ async function run(
   if (request.action === 'open') {
     const { file, ...options } = request.input;
     const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer());
-    session = await openImport({ name: file.name, size: file.size, read }, options);
-    return session.file;
+    const { onProgress } = work;
+    session = await openImport({ name: file.name, size: file.size, read }, { ...options, onProgress });
+    return { file: session.file, proposal: session.proposal };
   }
   const { choices, access, project } = request.input;
   const service = createBatchingService({ ...access, project });

@@ -74,20 +74,20 @@ export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => 
     setFile(null);
     setCheck(null);
     setResult(null);
+    setProgress(null);
     setError(null);
     setChoices(NO_CHOICES);
     setStep('opening');
     try {
       const known = models ?? (await client.fetchQuery(modelsQuery(project)));
       if (turn.current !== own) return;
-      const opened = await worker.current.ask('open', {
-        file: chosen,
-        noun,
-        models: toKnownModels(known),
-        ...options,
+      const input = { file: chosen, noun, models: toKnownModels(known), ...options };
+      const opened = await worker.current.ask('open', input, (now) => {
+        if (turn.current === own) setProgress(now);
       });
       if (turn.current !== own) return;
-      setFile(opened);
+      setFile(opened.file);
+      setCheck(opened.proposal);
       setStep('mapping');
       await runCheck(NO_CHOICES);
     } catch (problem) {
