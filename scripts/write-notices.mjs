@@ -60,14 +60,23 @@ else if (!existsSync(file) || readFileSync(file, 'utf8') !== notices) {
 
 /** The folders in node_modules whose code or fonts Vite puts into the dashboard. */
 async function listBundled() {
+  // A worker is bundled apart, and the output has only its text.
+  const inWorkers = [];
+  const listModules = {
+    name: 'list-modules',
+    generateBundle: (_options, bundle) => {
+      for (const { moduleIds = [] } of Object.values(bundle)) inWorkers.push(...moduleIds);
+    },
+  };
   const { output } = await build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'dashboard'),
     build: { write: false },
+    worker: { plugins: () => [listModules] },
     logLevel: 'silent',
   });
   const paths = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames]);
-  const folders = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const folders = [...paths, ...inWorkers].flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   return [...new Set(folders)].sort();
 }
 
