@@ -76,7 +76,9 @@ async function listBundled() {
     logLevel: 'silent',
   });
   const paths = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames]);
-  const folders = [...paths, ...inWorkers].flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const folders = [...paths, ...inWorkers].flatMap(
+    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
   return [...new Set(folders)].sort();
 }
 
