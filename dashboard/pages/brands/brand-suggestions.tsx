@@ -6,7 +6,7 @@ import { Failure } from '../../controls/notices.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
-import { formatCount, formatPercent } from '../../format.ts';
+import { formatCount, formatPercent, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 
@@ -38,7 +38,10 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
             <li key={id}>
               <span dir="auto">{name}</span>
               <span className="quiet">
-                {[`in ${formatPercent(share)} of answers (${chat_count})`, ...domains.slice(0, 3)].join(' · ')}
+                {[
+                  `in ${formatPercent(share)} of all answers (${formatWhole(chat_count)})`,
+                  ...domains.slice(0, 3),
+                ].join(' · ')}
                 {example ? (
                   <Link className="suggestions-example" href={toPage(`/answers/${example.chat.id}`, location)}>
                     <span dir="auto">{example.excerpt}</span>

@@ -58,9 +58,11 @@ export function OverviewPage() {
           <Figures now={own} before={ownBefore} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
-            <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
+            <div>
+              <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
+              <AlsoNamed />
+            </div>
             <Movers focus={focus} />
-            <AlsoNamed />
           </Below>
         </>
       ) : (
