@@ -10,6 +10,7 @@ import type { CollectionServices } from './services.ts';
 import { chooseNew, listTemplateQuestions, type Market, parseQuestions, toRequest } from './suggest-prompts.ts';
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 /** An assistant's ideas are partly known, so it is asked for more than are wanted. */
 const EXTRA = 1.5;
 
@@ -19,6 +20,8 @@ export interface Wish {
   country: number | undefined;
   /** 0: none. */
   topic: number;
+  /** Of what a channel writes; undefined: whatever people in the country use. */
+  language: string | undefined;
   /** Asks this channel; undefined: templates. */
   channel: AskableChannel | undefined;
   signal: AbortSignal;
@@ -40,13 +43,15 @@ export async function findIdeas(services: CollectionServices, project: number, w
   const market = await readMarket(db, project, {
     country,
     topics: topic ? [topic.name] : topics.map(({ name }) => name),
+    language: wish.language,
   });
   // With a topic, only the topic is asked about.
   const focused = topic ? { ...market, products: [], industry: '' } : market;
   const known = await listKnownTexts(db, project, country);
   const { count, channel } = wish;
   if (!channel) {
-    return { texts: chooseNew(listTemplateQuestions(focused), { known, count }), country, source: 'template' };
+    const questions = listTemplateQuestions(topic ? { ...focused, own_brands: [] } : focused);
+    return { texts: chooseNew(questions, { known, count }), country, source: 'template' };
   }
   const answer = await askChannel(services, project, { ...wish, channel, market: focused, country });
   return { texts: chooseNew(parseQuestions(answer), { known, count }), country, source: 'channel' };
@@ -81,7 +86,7 @@ function toRefusal({ name }: AskableChannel, message: string): AppError {
 async function readMarket(
   db: Db,
   project: number,
-  { country, topics }: { country: number; topics: string[] },
+  { country, topics, language }: { country: number; topics: string[]; language: string | undefined },
 ): Promise<Market> {
   const { industry, productsAndServices } = await readProfile(db, project);
   const brands = await listBrandNames(db, project);
@@ -92,5 +97,6 @@ async function readMarket(
     industry,
     topics,
     country_name: COUNTRY_NAMES.of(fromCountryKey(country)) ?? fromCountryKey(country),
+    language_name: language === undefined ? null : (LANGUAGE_NAMES.of(language) ?? null),
   };
 }

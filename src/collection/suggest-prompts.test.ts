@@ -8,6 +8,7 @@ const market: Market = {
   industry: 'Household appliances',
   topics: ['Grinders'],
   country_name: 'Germany',
+  language_name: null,
 };
 
 describe('questions from templates', () => {
@@ -61,6 +62,11 @@ describe('near-duplicates', () => {
 describe('an assistant', () => {
   it('is told about the market', () => {
     expect(toRequest(market, 12)).toMatch(/12 different questions.*Germany[\s\S]*Burr grinders[\s\S]*Varrow/);
+    expect(toRequest(market, 12)).toContain('Use the language that people there use.');
+  });
+
+  it('is told the language, if one is chosen', () => {
+    expect(toRequest({ ...market, language_name: 'Turkish' }, 12)).toContain('Write in Turkish.');
   });
 
   it('may answer with numbers, bullets and marks', () => {

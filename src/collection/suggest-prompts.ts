@@ -8,6 +8,8 @@ export interface Market {
   industry: string;
   topics: string[];
   country_name: string;
+  /** The language of the questions in English; null: whatever people in the country use. */
+  language_name: string | null;
 }
 
 type Template = (thing: string, market: Market) => string | null;
@@ -67,7 +69,8 @@ function toThing(name: string): string {
 
 /** Asks an assistant for questions. */
 export function toRequest(market: Market, count: number): string {
-  const { own_brands, competitors, products, industry, topics, country_name } = market;
+  const { own_brands, competitors, products, industry, topics, country_name, language_name } = market;
+  const language = language_name === null ? 'Use the language that people there use.' : `Write in ${language_name}.`;
   const facts = [
     industry === '' ? '' : `Industry: ${industry}.`,
     products.length === 0 ? '' : `Products and services: ${products.slice(0, 20).join('; ')}.`,
@@ -76,7 +79,7 @@ export function toRequest(market: Market, count: number): string {
     competitors.length === 0 ? '' : `Competitors: ${competitors.slice(0, 20).join(', ')}.`,
   ].filter((fact) => fact !== '');
   return [
-    `Write ${count} different questions that customers in ${country_name} ask an AI assistant before they buy. Use the language that people there use.`,
+    `Write ${count} different questions that customers in ${country_name} ask an AI assistant before they buy. ${language}`,
     ...facts,
     'Most questions must name no brand. Answer with the questions only, one per line, without numbers.',
   ].join('\n');

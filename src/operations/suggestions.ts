@@ -81,10 +81,17 @@ export const suggestionOperations = [
       country_code: Type.Optional(CountryCode),
       topic_id: Type.Optional(Type.String()),
       model_channel_id: Type.Optional(Type.String({ description: 'Without it, templates are used.' })),
+      language: Type.Optional(
+        Type.String({
+          pattern: '^[a-z]{2,3}$',
+          description:
+            'An ISO 639 code such as `de`: the language in which the model writes. Default: the language of the country. Templates are in English.',
+        }),
+      ),
     },
     output: Strict({ created: Type.Integer() }),
     handle: async ({ context, project, input, signal, write }) => {
-      const { count, country_code, topic_id, model_channel_id } = input;
+      const { count, country_code, topic_id, model_channel_id, language } = input;
       const { db } = context.store;
       const topic = topic_id === undefined ? 0 : await findKey(db, project, { kind: 'topic', id: topic_id });
       if (topic === undefined) throw invalid('topic_id', `There is no topic ${topic_id!.slice(0, 100)}.`);
@@ -92,6 +99,7 @@ export const suggestionOperations = [
         count,
         country: country_code === undefined ? undefined : toCountryKey(country_code),
         topic,
+        language,
         channel: model_channel_id === undefined ? undefined : await requireAskable(db, project, model_channel_id),
         signal,
       });

@@ -53,10 +53,12 @@ describe('generated suggestions', () => {
     expect(after.filter((text) => rejected.has(text))).toEqual([]);
   });
 
-  it('can be about one topic', async () => {
+  it('can be about one topic, and then about nothing else', async () => {
     const { list, generate, topic } = await setUp();
     await generate({ count: 3, country_code: 'US', topic_id: topic });
-    expect(await list()).toMatchObject([{ topic: { id: topic } }, { topic: { id: topic } }, { topic: { id: topic } }]);
+    const suggestions = await list();
+    expect(suggestions).toMatchObject([{ topic: { id: topic } }, { topic: { id: topic } }, { topic: { id: topic } }]);
+    expect(suggestions.filter(({ messages }) => !/coffee grinders/.test(messages[0]!.content))).toEqual([]);
     expect((await generate({ count: 3, country_code: 'US', topic_id: 'to_unknown' })).status).toBe(400);
   });
 
@@ -67,10 +69,11 @@ describe('generated suggestions', () => {
     const { client, list, generate } = await setUp();
     const ask = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, price: { request: 0.5 } };
     await client.patch('/model-channels/famD-1', { ask });
-    const wish = { count: 5, country_code: 'US', model_channel_id: 'famD-1' };
+    const wish = { count: 5, country_code: 'US', model_channel_id: 'famD-1', language: 'es' };
     expect((await generate(wish)).body).toEqual({ created: 2 });
     expect(await list()).toMatchObject([{ source: 'channel' }, { source: 'channel' }]);
     expect(provider.requests[0]!.prompt).toContain('Varrow');
+    expect(provider.requests[0]!.prompt).toContain('Write in Spanish.');
     expect((await client.get('/schedule')).body.spent).toEqual({ day: 0.5, month: 0.5 });
     await client.put('/schedule', { budget: { day: 0.5 } });
     const refused = await generate(wish);
