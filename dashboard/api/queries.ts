@@ -81,6 +81,23 @@ export const scheduleQuery = (project: string) =>
     queryFn: ({ signal }) => ask('GET /schedule', { project_id: project }, { signal }),
   });
 
+/** The newest answer of the project, whenever it was given; null if there is none. */
+export const newestChatQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['project', project, 'newest chat'],
+    queryFn: async ({ signal }) => {
+      const everything = { project_id: project, start_date: '0001-01-01', end_date: '9999-12-31' };
+      return (await ask('GET /chats', { ...everything, sort: 'desc', limit: 1 }, { signal })).data[0] ?? null;
+    },
+  });
+
+/** The project's name, products and markets. */
+export const profileQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['project', project, '/project-profile'],
+    queryFn: async ({ signal }) => (await ask('GET /project-profile', { project_id: project }, { signal })).profile,
+  });
+
 /** Background work that is under way. */
 export const runningQuery = (project: string) =>
   queryOptions({

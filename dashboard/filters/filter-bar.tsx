@@ -11,7 +11,7 @@ import { changeParams, navigate, toHref, useLocation } from '../routing/location
 import { DateMenu } from './date-menu.tsx';
 import { countChosen, type ListParam } from './selection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
-import { useView } from './view.tsx';
+import { canCreateProjects, NEW_PROJECT, useView } from './view.tsx';
 
 interface FilterList {
   name: string;
@@ -165,6 +165,21 @@ function ProjectMenu() {
               </button>
             </li>
           ))}
+          {canCreateProjects(caller) ? (
+            <li className="menu-separate">
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  navigate(NEW_PROJECT);
+                }}
+              >
+                <span>
+                  <Icon name="plus" /> New project
+                </span>
+              </button>
+            </li>
+          ) : null}
         </ul>
       )}
     </Menu>

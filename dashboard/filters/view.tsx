@@ -10,6 +10,14 @@ interface View {
   canWrite: boolean;
 }
 
+/** Where a project begins. */
+export const NEW_PROJECT = '/start/new';
+
+/** Projects belong to the company. */
+export function canCreateProjects({ kind, rights }: Caller): boolean {
+  return kind === 'company' && rights === 'write';
+}
+
 const ViewContext = createContext<View | undefined>(undefined);
 
 /** Provides the selection of the URL to the pages. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../api/client.ts';
-import { channelsQuery, promptsQuery, scheduleQuery } from '../api/queries.ts';
+import { channelsQuery, newestChatQuery, promptsQuery, scheduleQuery } from '../api/queries.ts';
 import { Empty } from '../controls/notices.tsx';
 import { addDays } from '../filters/dates.ts';
 import { countChosen, toPage } from '../filters/selection.ts';
@@ -9,6 +8,7 @@ import { formatDay, formatPeriod } from '../format.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 import { describeFirstAsk } from './collection/first-ask.ts';
+import { toStep } from './start/steps.ts';
 
 /** A page that has nothing to show without brands. */
 export function NoBrands({ title }: { title: string }) {
@@ -28,8 +28,8 @@ export function AddFirstBrand() {
     <Empty title="No brands yet">
       <p>Add your own brand and its competitors. Existing answers will be re-analyzed.</p>
       <p className="empty-actions">
-        <Link className="button is-primary" href={toPage('/brands/new', location)}>
-          Add brand
+        <Link className="button is-primary" href={toStep('brand', location)}>
+          Set up your brand
         </Link>
         <Link className="button" href={toPage('/import/brands', location)}>
           Import a file
@@ -39,21 +39,21 @@ export function AddFirstBrand() {
   );
 }
 
+interface NoAnswersProps {
+  noun?: string;
+  /** Whether the page says already how a project gets its first answers. */
+  isGuided?: boolean;
+}
+
 /** Says why the selection has no data, and offers to clear the filters or to go to the latest answers. */
-export function NoAnswers({ noun = 'answers' }: { noun?: string }) {
+export function NoAnswers({ noun = 'answers', isGuided = false }: NoAnswersProps) {
   const selection = useSelection();
   const chosen = countChosen(selection);
-  const newest = useQuery({
-    queryKey: ['project', selection.project, 'newest chat'],
-    queryFn: async ({ signal }) => {
-      const everything = { project_id: selection.project, start_date: '0001-01-01', end_date: '9999-12-31' };
-      return (await ask('GET /chats', { ...everything, sort: 'desc', limit: 1 }, { signal })).data[0] ?? null;
-    },
-  });
+  const newest = useQuery(newestChatQuery(selection.project));
   const { date } = newest.data ?? {};
   return (
     <Empty title={newest.data === null ? 'No answers yet' : `No ${noun} for ${formatPeriod(selection)}`}>
-      {newest.data === null ? <FirstAnswers /> : null}
+      {newest.data === null && !isGuided ? <FirstAnswers /> : null}
       <p className="empty-actions">
         {chosen > 0 ? (
           <button
@@ -92,15 +92,15 @@ function FirstAnswers() {
       </p>
       <p className="empty-actions">
         {prompts.length === 0 ? (
-          <Link className="button is-primary" href={toPage('/prompts', location)}>
+          <Link className="button is-primary" href={toStep('prompts', location)}>
             Add prompts
           </Link>
         ) : null}
         <Link
           className={`button${prompts.length === 0 ? '' : ' is-primary'}`}
-          href={toPage(isSetUp ? '/collection/runs' : '/collection/channels/new', location)}
+          href={toStep(isSetUp ? 'run' : 'answers', location)}
         >
-          {isSetUp ? 'Go to the runs' : 'Add a channel'}
+          {isSetUp ? 'Start a run' : 'Choose where answers come from'}
         </Link>
         <Link className="button" href={toPage('/import/answers', location)}>
           Import a file

@@ -8,12 +8,12 @@ import { Failure, Loading } from '../controls/notices.tsx';
 import { setTheme, type Theme, useTheme } from '../controls/theme.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { findMissing, toPage } from '../filters/selection.ts';
-import { SelectionProvider } from '../filters/view.tsx';
+import { canCreateProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 import { ChooseProject } from './choose-project.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { findPage, PAGE_GROUPS } from './pages.ts';
+import { findPage, NewProjectPage, PAGE_GROUPS } from './pages.ts';
 import { RunProgress } from './run-progress.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -24,7 +24,9 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
   const projects = useQuery(projectsQuery(caller));
   const known = projects.data ?? [];
   const requested = params.get('project');
-  const project = known.find(({ id }) => id === requested)?.id ?? (requested === null ? known[0]?.id : undefined);
+  const isNew = path === NEW_PROJECT;
+  const project = isNew ? undefined : findProject(known, requested);
+  const isFirst = projects.data?.length === 0;
   const page = findPage(path);
   useCompleteUrl(project);
   useFocusAfterNavigation(path);
@@ -41,7 +43,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         <Link href={toPage('/', { params })} className="side-home" aria-label="Overheard: overview">
           <Wordmark />
         </Link>
-        <nav className="side-nav" aria-label="Pages">
+        <nav className="side-nav" aria-label="Pages" hidden={isFirst}>
           {PAGE_GROUPS.map((group) => (
             <div key={group.name} className="side-group">
               <p className="side-title">{group.name}</p>
@@ -76,11 +78,21 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         {projects.error ? <Failure error={projects.error} onRetry={() => void projects.refetch()} /> : null}
         {projects.isPending ? <Loading /> : null}
         {projects.data && project === undefined ? (
-          <ChooseProject projects={known} canCreate={caller.kind === 'company' && caller.rights === 'write'} />
+          <main id="content" className="content" tabIndex={-1}>
+            <ErrorBoundary>
+              <Suspense fallback={<Loading />}>
+                {canCreateProjects(caller) && (isNew || isFirst) ? (
+                  <NewProjectPage isFirst={isFirst} />
+                ) : (
+                  <ChooseProject projects={known} canCreate={canCreateProjects(caller)} />
+                )}
+              </Suspense>
+            </ErrorBoundary>
+          </main>
         ) : null}
         {project === undefined ? null : (
           <SelectionProvider caller={caller} project={project}>
-            <FilterBar />
+            {page?.isUnfiltered ? null : <FilterBar />}
             <RunProgress />
             <main id="content" className="content" tabIndex={-1}>
               <ErrorBoundary key={`${project} ${page?.path}`}>
@@ -94,6 +106,11 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
       </div>
     </div>
   );
+}
+
+/** The project that the URL names; without one, the first. */
+function findProject(known: readonly { id: string }[], requested: string | null): string | undefined {
+  return requested === null ? known[0]?.id : known.find(({ id }) => id === requested)?.id;
 }
 
 /** Writes the defaults into the URL, so that a copied link still shows the same project and dates tomorrow. */
@@ -111,7 +128,10 @@ function useFocusAfterNavigation(path: string): void {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    document.getElementById('content')?.focus({ preventScroll: true });
+    // Some pages have moved the focus to their heading already.
+    if (!document.activeElement?.matches('#content h1')) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
     // On a phone the navigation is a row that can be longer than the screen.
     document.querySelector('.side-nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);

@@ -9,6 +9,8 @@ export interface Page {
   name: string;
   icon: IconName;
   component: ComponentType<{ id: string | undefined }>;
+  /** Whether dates and filters have no effect on it. */
+  isUnfiltered?: boolean;
 }
 
 /** Every page but the first is loaded when it is opened. */
@@ -22,6 +24,7 @@ const SourcesPage = lazyPage(async () => (await import('../pages/sources/sources
 const BrandsPage = lazyPage(async () => (await import('../pages/brands/brands-page.tsx')).BrandsPage);
 const CollectionPage = lazyPage(async () => (await import('../pages/collection/collection-page.tsx')).CollectionPage);
 const ImportPage = lazyPage(async () => (await import('../pages/import/import-page.tsx')).ImportPage);
+const StartPage = lazyPage(async () => (await import('../pages/start/start-page.tsx')).StartPage);
 const SettingsPage = lazyPage(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 /** The pages in the order of the navigation. */
@@ -46,7 +49,17 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
   },
 ];
 
+/** Shown instead of a page, where there is no project to show. */
+export const NewProjectPage = lazy(async () => ({
+  default: await loadCode(async () => (await import('../pages/start/new-project-page.tsx')).NewProjectPage),
+}));
+
+/** Pages that are not in the navigation. */
+const OTHER_PAGES: readonly Page[] = [
+  { path: '/start', name: 'Setup', icon: 'check', component: StartPage, isUnfiltered: true },
+];
+
 export function findPage(path: string): Page | undefined {
   const first = `/${path.split('/')[1] ?? ''}`;
-  return PAGE_GROUPS.flatMap(({ pages }) => pages).find((page) => page.path === first);
+  return [...PAGE_GROUPS.flatMap(({ pages }) => pages), ...OTHER_PAGES].find((page) => page.path === first);
 }

@@ -36,8 +36,8 @@ export function RunProgress() {
   }, [running, client, project]);
   if (!running) return null;
   const isCollection = running.kind === 'collection';
-  // The page of the runs shows more of them, and stays in place while they come and go.
-  if (isCollection && location.path.startsWith('/collection')) return null;
+  // Pages that show runs themselves stay in place while these come and go.
+  if (isCollection && /^\/(collection|start)\b/.test(location.path)) return null;
   const share = running.total === 0 ? 0 : running.done / running.total;
   return (
     <div className="run">

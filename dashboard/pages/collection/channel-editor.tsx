@@ -5,6 +5,7 @@ import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import type { Channel, Model, Preset, Secret } from '../../api/types.ts';
 import { Dialog } from '../../controls/dialog.tsx';
+import { FocusHeading } from '../../controls/focus-heading.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
@@ -35,7 +36,15 @@ interface ChannelDraft {
   unsupported: string[];
 }
 
+/** Where the editor was opened, and returns to. */
+export interface ChannelHome {
+  name: string;
+  href: string;
+}
+
 interface ChannelEditorProps {
+  /** By default the list of all channels. */
+  home?: ChannelHome | undefined;
   /** The channel to edit; undefined to add one. */
   channel: Channel | undefined;
   channels: readonly Channel[];
@@ -45,7 +54,7 @@ interface ChannelEditorProps {
 }
 
 /** Sets up how a model is asked. */
-export function ChannelEditor({ channel, channels, models, secrets, presets }: ChannelEditorProps) {
+export function ChannelEditor({ home, channel, channels, models, secrets, presets }: ChannelEditorProps) {
   const { selection, canWrite } = useView();
   const { project } = selection;
   const location = useLocation();
@@ -85,7 +94,11 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
     return { ...how, secret: name };
   };
 
-  const close = () => navigate(toPage('/collection/channels', location));
+  const { name: homeName, href: homeHref } = home ?? {
+    name: 'All channels',
+    href: toPage('/collection/channels', location),
+  };
+  const close = () => navigate(homeHref);
   const saving = useAction(
     async (_: undefined) => {
       const how = await prepare();
@@ -112,11 +125,11 @@ export function ChannelEditor({ channel, channels, models, secrets, presets }: C
   };
   return (
     <div className="page">
-      <Link href={toPage('/collection/channels', location)} className="button is-plain back">
-        <Icon name="left" /> All channels
+      <Link href={homeHref} className="button is-plain back">
+        <Icon name="left" /> {homeName}
       </Link>
       <header className="page-head">
-        <h1>{channel ? channel.name : 'Add a channel'}</h1>
+        <FocusHeading>{channel ? channel.name : 'Add a channel'}</FocusHeading>
       </header>
       <form className="channel-editor" onSubmit={save} noValidate>
         <fieldset className="form channel-fields" disabled={!canWrite}>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { channelsQuery, modelsQuery } from '../../api/queries.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useSelection } from '../../filters/view.tsx';
-import { ChannelEditor } from './channel-editor.tsx';
+import { ChannelEditor, type ChannelHome } from './channel-editor.tsx';
 import { presetsQuery, secretsQuery } from './collection-queries.ts';
 
 /** Sets up a channel: `new`, or the one with this ID. */
-export function ChannelPage({ id }: { id: string }) {
+export function ChannelPage({ id, home }: { id: string; home?: ChannelHome }) {
   const { project } = useSelection();
   const channels = useQuery(channelsQuery(project));
   const models = useQuery(modelsQuery(project));
@@ -19,6 +19,8 @@ export function ChannelPage({ id }: { id: string }) {
   if (id !== 'new' && !channel) return <Failure error="Its model may have been deleted." title="Channel not found." />;
   return (
     <ChannelEditor
+      key={id}
+      home={home}
       channel={channel}
       channels={channels.data}
       models={models.data}

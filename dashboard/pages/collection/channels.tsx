@@ -12,6 +12,7 @@ import { useView } from '../../filters/view.tsx';
 import { formatCountry, formatTime, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
+import { toStep } from '../start/steps.ts';
 import { describeAsk } from './ask-kinds.ts';
 import { explainFailure } from './failure-advice.ts';
 import { OwnModels } from './own-models.tsx';
@@ -60,7 +61,14 @@ export function Channels() {
             A channel is a model and the way Overheard asks it: with your key for OpenAI, Anthropic, Google and others,
             on a server of your own, or through a service. Once a channel is on, every run asks it all your prompts.
           </p>
-          {add}
+          <p className="empty-actions">
+            {add}
+            {canWrite ? (
+              <Link className="button" href={toStep('answers', location)}>
+                Other ways to get answers
+              </Link>
+            ) : null}
+          </p>
         </Empty>
       ) : (
         <section className="panel" aria-label="Channels">

@@ -55,7 +55,7 @@ export function RunPage({ id }: { id: string }) {
 }
 
 /** When a run ends, reports have new answers. */
-function useRefreshAtEnd(run: RunDetails | undefined): void {
+export function useRefreshAtEnd(run: RunDetails | undefined): void {
   const { selection } = useView();
   const client = useQueryClient();
   const wasRunning = useRef(false);
@@ -125,7 +125,7 @@ function useAnswersLink({ started_at, finished_at, channels }: RunDetails) {
   };
 }
 
-function RunSummary({ run }: { run: RunDetails }) {
+export function RunSummary({ run }: { run: RunDetails }) {
   const { tasks, state, started_at, finished_at } = run;
   const counts = tasks ?? { queued: 0, running: 0, done: 0, failed: 0, skipped: 0 };
   return (
@@ -169,7 +169,7 @@ function describeProgress({ state, done, total, message }: RunDetails): string {
   return `The run is under way: ${quarters * 25}% done.`;
 }
 
-function RunFailures({ run: { failures, state } }: { run: RunDetails }) {
+export function RunFailures({ run: { failures, state } }: { run: RunDetails }) {
   if (failures.length === 0 && state !== 'stopped') return null;
   return (
     <section className="panel" aria-label="What went wrong">

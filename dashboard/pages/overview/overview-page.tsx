@@ -1,26 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { brandsQuery } from '../../api/queries.ts';
+import type { Brand, BrandRow } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
 import { markWaiting } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
-import { useSelection } from '../../filters/view.tsx';
+import { useSelection, useView } from '../../filters/view.tsx';
 import { formatCount, formatPeriod } from '../../format.ts';
+import { loadCode } from '../../load-code.ts';
 import { findMetric } from '../../metrics.ts';
 import { useLocation } from '../../routing/location.ts';
-import { NoAnswers, NoBrands } from '../empty-states.tsx';
+import { AddFirstBrand, NoAnswers } from '../empty-states.tsx';
+import { useChecklistDismissed } from '../start/dismissal.ts';
 import { AlsoNamed } from './also-named.tsx';
 import { Figures } from './figures.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Movers } from './movers.tsx';
 import { Trend } from './trend.tsx';
 
+const Checklist = lazy(async () => ({
+  default: await loadCode(async () => (await import('../start/checklist.tsx')).Checklist),
+}));
+
 /** Renders the lower part of the page after the upper part is painted. */
 function Below({ children }: { children: ReactNode }) {
   return useAfterPaint() ? <div className="overview-below">{children}</div> : null;
+}
+
+/** Whether the page shows what the project lacks. This follows from what the page has anyway: a complete project costs nothing. */
+function useGuide(brands: readonly Brand[] | undefined, rows: readonly BrandRow[] | undefined): boolean {
+  const { selection, canWrite } = useView();
+  const isDismissed = useChecklistDismissed(selection.project);
+  if (!brands || !rows || !canWrite || isDismissed) return false;
+  const hasBoth = brands.some(({ is_own }) => is_own) && brands.some(({ is_own }) => !is_own);
+  // Whoever has answers has prompts, and somebody who answered them.
+  return !hasBoth || !rows.some(({ visibility_total }) => visibility_total > 0);
+}
+
+function Guide() {
+  return useAfterPaint() ? (
+    <Suspense fallback={null}>
+      <Checklist />
+    </Suspense>
+  ) : null;
 }
 
 /** One brand's metrics, their trend, and the comparison with other brands. */
@@ -31,10 +56,20 @@ export function OverviewPage() {
   const brands = useQuery(brandsQuery(selection.project));
   const now = useQuery(brandReportQuery(selection));
   const before = useQuery(brandReportQuery(selection, {}, toPeriodBefore(selection)));
+  const isGuided = useGuide(brands.data, now.data?.data);
   if (now.error) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
   if (!brands.data || !now.data) return <Loading />;
-  if (brands.data.length === 0) return <NoBrands title="Overview" />;
+  if (brands.data.length === 0) {
+    return (
+      <div className="page">
+        <header className="page-head">
+          <h1>Overview</h1>
+        </header>
+        {isGuided ? <Guide /> : <AddFirstBrand />}
+      </div>
+    );
+  }
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);
@@ -53,6 +88,7 @@ export function OverviewPage() {
           {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}` : null}
         </p>
       </header>
+      {isGuided ? <Guide /> : null}
       {own ? (
         <>
           <Figures now={own} before={ownBefore} metric={metric} />
@@ -66,7 +102,7 @@ export function OverviewPage() {
           </Below>
         </>
       ) : (
-        <NoAnswers />
+        <NoAnswers isGuided={isGuided} />
       )}
     </div>
   );

@@ -16,6 +16,7 @@ import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FirstAsk } from '../collection/first-ask-note.tsx';
+import { toStep } from '../start/steps.ts';
 import { AddPrompts } from './add-prompts.tsx';
 import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -188,7 +189,10 @@ function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: bo
     <Empty title="No prompts yet">
       <p>Prompts are the questions your customers ask AI assistants. Paste as many as you like, one per line.</p>
       <p className="empty-actions">
-        <button type="button" className="button is-primary" onClick={onAdd}>
+        <Link className="button is-primary" href={toStep('prompts', location)}>
+          Choose from suggestions
+        </Link>
+        <button type="button" className="button" onClick={onAdd}>
           Add prompts
         </button>
         <Link className="button" href={toPage('/import/prompts', location)}>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
+import { profileQuery } from '../../api/queries.ts';
 import type { Profile } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
@@ -16,11 +17,7 @@ const AUDIENCES = [
 /** The project's profile: its name, industry, products, markets and audience. */
 export function ProfileSettings() {
   const { selection } = useView();
-  const query = useQuery({
-    queryKey: ['project', selection.project, '/project-profile'],
-    queryFn: async ({ signal }) =>
-      (await ask('GET /project-profile', { project_id: selection.project }, { signal })).profile,
-  });
+  const query = useQuery(profileQuery(selection.project));
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
   return <ProfileForm key={JSON.stringify(query.data)} profile={query.data} />;

@@ -1,0 +1,65 @@
+import type { Topic } from '../../api/types.ts';
+import { formatCountry, formatWhole } from '../../format.ts';
+import { type Suggested, type SuggestionChange, type SuggestionChanges, sortChoices } from './suggestion-choices.ts';
+
+const MAX_LENGTH = 700;
+
+/** Suggested prompts to tick, each with a text that can be changed. */
+export function PromptChoices({
+  suggestions,
+  topics,
+  changes,
+  onChange,
+}: {
+  suggestions: readonly Suggested[];
+  topics: readonly Topic[];
+  changes: SuggestionChanges;
+  onChange(changes: SuggestionChanges): void;
+}) {
+  const { accepted, edited } = sortChoices(suggestions, changes);
+  const chosen = accepted.length + edited.length;
+  const change = (id: string, next: SuggestionChange) => onChange({ ...changes, [id]: { ...changes[id], ...next } });
+  const setAll = (isOff: boolean) =>
+    onChange(Object.fromEntries(suggestions.map(({ id }) => [id, { ...changes[id], isOff }])));
+  return (
+    <fieldset className="prompt-choices">
+      <legend>
+        Suggestions: {formatWhole(chosen)} of {formatWhole(suggestions.length)} chosen
+      </legend>
+      <div className="prompt-choices-tools">
+        <button type="button" className="button is-plain" onClick={() => setAll(false)}>
+          Choose all
+        </button>
+        <button type="button" className="button is-plain" onClick={() => setAll(true)}>
+          Choose none
+        </button>
+      </div>
+      <ul>
+        {suggestions.map(({ id, text, country, topic }) => {
+          const { text: typed = text, isOff = false } = changes[id] ?? {};
+          const notes = [topics.find((candidate) => candidate.id === topic)?.name, formatCountry(country)];
+          return (
+            <li key={id}>
+              <input
+                type="checkbox"
+                aria-label={`Add: ${typed}`}
+                checked={!isOff}
+                onChange={() => change(id, { isOff: !isOff })}
+              />
+              <input
+                className="prompt-choice-text"
+                aria-label={`Text of: ${text}`}
+                value={typed}
+                maxLength={MAX_LENGTH}
+                dir="auto"
+                disabled={isOff}
+                onChange={(event) => change(id, { text: event.target.value })}
+              />
+              <span className="quiet prompt-choice-note">{notes.filter(Boolean).join(' · ')}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}
