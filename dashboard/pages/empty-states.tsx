@@ -50,10 +50,11 @@ export function NoAnswers({ noun = 'answers', isGuided = false }: NoAnswersProps
   const selection = useSelection();
   const chosen = countChosen(selection);
   const newest = useQuery(newestChatQuery(selection.project));
+  if (newest.data === null && isGuided) return null;
   const { date } = newest.data ?? {};
   return (
     <Empty title={newest.data === null ? 'No answers yet' : `No ${noun} for ${formatPeriod(selection)}`}>
-      {newest.data === null && !isGuided ? <FirstAnswers /> : null}
+      {newest.data === null ? <FirstAnswers /> : null}
       <p className="empty-actions">
         {chosen > 0 ? (
           <button

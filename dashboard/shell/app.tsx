@@ -43,8 +43,8 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         <Link href={toPage('/', { params })} className="side-home" aria-label="Overheard: overview">
           <Wordmark />
         </Link>
-        <nav className="side-nav" aria-label="Pages" hidden={isFirst}>
-          {PAGE_GROUPS.map((group) => (
+        <nav className="side-nav" aria-label="Pages">
+          {(isFirst ? [] : PAGE_GROUPS).map((group) => (
             <div key={group.name} className="side-group">
               <p className="side-title">{group.name}</p>
               <ul>

@@ -11,6 +11,8 @@ import { chooseNew, listTemplateQuestions, type Market, parseQuestions, toReques
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+/** Countries whose names need an article inside a sentence. */
+const WITH_ARTICLE = ['AE', 'DO', 'GB', 'NL', 'PH', 'US'];
 /** An assistant's ideas are partly known, so it is asked for more than are wanted. */
 const EXTRA = 1.5;
 
@@ -96,7 +98,12 @@ async function readMarket(
     products: productsAndServices,
     industry,
     topics,
-    country_name: COUNTRY_NAMES.of(fromCountryKey(country)) ?? fromCountryKey(country),
+    country_name: toCountryName(fromCountryKey(country)),
     language_name: language === undefined ? null : (LANGUAGE_NAMES.of(language) ?? null),
   };
+}
+
+function toCountryName(code: string): string {
+  const name = COUNTRY_NAMES.of(code) ?? code;
+  return WITH_ARTICLE.includes(code) ? `the ${name}` : name;
 }

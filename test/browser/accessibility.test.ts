@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
+import { AXE, findViolations, RULES } from './axe.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -134,6 +130,12 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   classifications: (page) => show(page, '/settings/classifications'),
   keys: (page) => show(page, '/settings/keys'),
   export: (page) => show(page, '/settings/export'),
+  ...Object.fromEntries(
+    ['new', 'you', 'brand', 'competitors', 'prompts', 'answers', 'run'].map((step) => [
+      `the start: ${step}`,
+      (page: Page) => show(page, `/start/${step}`),
+    ]),
+  ),
   'a page that does not exist': (page) => show(page, '/nothing'),
   'no answers': (page) => show(page, '/?from=2020-01-01&to=2020-01-02'),
 };
@@ -145,16 +147,6 @@ async function show(page: Page, path: string): Promise<void> {
     dispatchEvent(new Event('popstate'));
   }, path);
   await settle(page);
-}
-
-/** The violations that axe finds for these rules or tags. */
-async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
-  await page.evaluate(() => window.scrollTo(0, 0));
-  const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
-  const found = await page.evaluate(
-    `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary) })))`,
-  );
-  return (found as { id: string; nodes: string[] }[]).map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).join(' | ')}`);
 }
 
 /** Waits until neither the page nor a table in it is wider than its place. Charts and tables measure it with a delay. */

@@ -58,6 +58,9 @@ describe('generated suggestions', () => {
     await generate({ count: 3, country_code: 'US', topic_id: topic });
     const suggestions = await list();
     expect(suggestions).toMatchObject([{ topic: { id: topic } }, { topic: { id: topic } }, { topic: { id: topic } }]);
+    expect(suggestions.map(({ messages }) => messages[0]!.content)).toContain(
+      'Which coffee grinders would you recommend in the United States?',
+    );
     expect(suggestions.filter(({ messages }) => !/coffee grinders/.test(messages[0]!.content))).toEqual([]);
     expect((await generate({ count: 3, country_code: 'US', topic_id: 'to_unknown' })).status).toBe(400);
   });

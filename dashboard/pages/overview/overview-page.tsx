@@ -84,7 +84,7 @@ export function OverviewPage() {
         <p className="quiet">
           {own && !now.isPlaceholderData ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
           {formatPeriod(selection)}
-          {rowsBefore && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
+          {own && rowsBefore && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
           {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}` : null}
         </p>
       </header>

@@ -67,21 +67,14 @@ function Sources({ channels, hasAnswers }: { channels: readonly Channel[]; hasAn
               <li key={id}>
                 <Link href={toStep('answers', location, { channel: id })}>{name}</Link>{' '}
                 <span className="quiet">
-                  {describeAsk(how).join(' · ')}
-                  {is_active ? '' : ' · off'}
+                  {[...describeAsk(how).filter((part) => part !== name), is_active ? 'on' : 'off'].join(' · ')}
                 </span>
               </li>
             ))}
           </ul>
         </section>
       ) : null}
-      <StepActions step="answers" isDone={isReady}>
-        {isReady ? (
-          <Link className="button is-primary" href={toStep('run', location)}>
-            Continue
-          </Link>
-        ) : null}
-      </StepActions>
+      <StepActions step="answers" isDone={isReady} />
     </div>
   );
 }

@@ -122,7 +122,7 @@ function OwnBrand({
           values={aliases}
           onChange={(next) => set({ aliases: next })}
           placeholder="Add a spelling"
-          hint="Answers that use the name or one of these mention your brand. Upper and lower case make no difference."
+          hint="An answer that uses the name or one of these mentions your brand."
         />
         {isPreviewed ? <BrandPreview query={preview} isNeeded /> : null}
       </fieldset>

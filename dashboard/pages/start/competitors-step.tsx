@@ -115,11 +115,13 @@ function Competitors({ brands }: { brands: readonly Brand[] }) {
       {adding.error ? <Failure error={adding.error} title="The competitors were not added." /> : null}
       {outcome && outcome.refused.length > 0 && !adding.isPending ? <Refused outcome={outcome} /> : null}
       <StepActions step="competitors" isDone={competitors.length > 0}>
-        {canWrite && fresh.length > 0 ? (
-          <button type="submit" className="button is-primary" disabled={adding.isPending}>
+        {canWrite && (fresh.length > 0 || competitors.length === 0) ? (
+          <button type="submit" className="button is-primary" disabled={fresh.length === 0 || adding.isPending}>
             {adding.isPending
               ? `Adding ${formatWhole(done + 1)} of ${formatWhole(fresh.length)}…`
-              : `Add ${formatCount(fresh.length, 'competitor')}`}
+              : fresh.length === 0
+                ? 'Add competitors'
+                : `Add ${formatCount(fresh.length, 'competitor')}`}
           </button>
         ) : null}
       </StepActions>

@@ -8,11 +8,14 @@ const MAX_LENGTH = 700;
 export function PromptChoices({
   suggestions,
   topics,
+  country: usual,
   changes,
   onChange,
 }: {
   suggestions: readonly Suggested[];
   topics: readonly Topic[];
+  /** The one that goes without saying. */
+  country: string;
   changes: SuggestionChanges;
   onChange(changes: SuggestionChanges): void;
 }) {
@@ -37,7 +40,10 @@ export function PromptChoices({
       <ul>
         {suggestions.map(({ id, text, country, topic }) => {
           const { text: typed = text, isOff = false } = changes[id] ?? {};
-          const notes = [topics.find((candidate) => candidate.id === topic)?.name, formatCountry(country)];
+          const notes = [
+            topics.find((candidate) => candidate.id === topic)?.name,
+            country === usual ? undefined : formatCountry(country),
+          ].filter((note) => note !== undefined);
           return (
             <li key={id}>
               <input
@@ -46,16 +52,17 @@ export function PromptChoices({
                 checked={!isOff}
                 onChange={() => change(id, { isOff: !isOff })}
               />
-              <input
+              <textarea
                 className="prompt-choice-text"
                 aria-label={`Text of: ${text}`}
+                rows={1}
                 value={typed}
                 maxLength={MAX_LENGTH}
                 dir="auto"
                 disabled={isOff}
-                onChange={(event) => change(id, { text: event.target.value })}
+                onChange={(event) => change(id, { text: event.target.value.replace(/\s*\n\s*/g, ' ') })}
               />
-              <span className="quiet prompt-choice-note">{notes.filter(Boolean).join(' · ')}</span>
+              {notes.length > 0 ? <span className="quiet prompt-choice-note">{notes.join(' · ')}</span> : null}
             </li>
           );
         })}

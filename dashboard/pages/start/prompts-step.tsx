@@ -226,6 +226,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
           <PromptChoices
             suggestions={suggestions}
             topics={topics}
+            country={draft.country}
             changes={draft.changes}
             onChange={(changes) => set({ changes })}
           />
@@ -264,7 +265,9 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
 /** The topics of the project; before there are any, what is sold. */
 function proposeTopics(topics: readonly Topic[], { productsAndServices }: Profile): string[] {
   if (topics.length > 0) return topics.map(({ name }) => name);
-  return productsAndServices.slice(0, MAX_PROPOSED).map((product) => product.slice(0, MAX_TOPIC_LENGTH).trim());
+  return productsAndServices
+    .slice(0, MAX_PROPOSED)
+    .map((product) => (product.charAt(0).toUpperCase() + product.slice(1, MAX_TOPIC_LENGTH)).trim());
 }
 
 /** Creates the topics that are not there yet, and returns the IDs of all. */

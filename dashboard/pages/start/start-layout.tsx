@@ -74,7 +74,7 @@ export function StepActions({
     <div className="start-actions">
       {children}
       {next === null ? null : (
-        <Link className={`button${children ? ' is-plain' : ' is-primary'}`} href={toStep(next, location)}>
+        <Link className={`button ${isDone && !children ? 'is-primary' : 'is-plain'}`} href={toStep(next, location)}>
           {isDone ? 'Continue' : 'Skip for now'}
         </Link>
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { projectsQuery } from '../../api/queries.ts';
 import { FocusHeading } from '../../controls/focus-heading.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useView } from '../../filters/view.tsx';
+import { loadCode } from '../../load-code.ts';
 import { navigate, useLocation } from '../../routing/location.ts';
-import { ChannelPage } from '../collection/channel-page.tsx';
 import { AnswersStep } from './answers-step.tsx';
 import { BrandStep } from './brand-step.tsx';
 import { CompetitorsStep } from './competitors-step.tsx';
@@ -15,6 +15,11 @@ import { StartLayout } from './start-layout.tsx';
 import { findOpenStep, STEPS, type StepId, toStep } from './steps.ts';
 import { useProgress } from './use-progress.ts';
 import { YouStep } from './you-step.tsx';
+
+/** The editor of a channel shows answers, and what that takes is more than all steps together. */
+const ChannelPage = lazy(async () => ({
+  default: await loadCode(async () => (await import('../collection/channel-page.tsx')).ChannelPage),
+}));
 
 const CONTENTS: Record<StepId, { component: ComponentType; lead: string }> = {
   you: { component: YouStep, lead: 'What you sell and where. Suggested prompts are made from it.' },
@@ -59,7 +64,9 @@ export function StartPage({ id }: { id: string | undefined }) {
           <Content key={`${selection.project} ${step.id}`} />
         </>
       ) : (
-        <ChannelPage id={channel} home={{ name: step.title, href: toStep('answers', location) }} />
+        <Suspense fallback={<Loading />}>
+          <ChannelPage id={channel} home={{ name: step.title, href: toStep('answers', location) }} />
+        </Suspense>
       )}
     </StartLayout>
   );
