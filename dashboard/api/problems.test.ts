@@ -17,6 +17,11 @@ describe('what is wrong with a form', () => {
     expect(toProblems(error, FIELDS).at('budget.day')).toBe('Must be at least 0.');
   });
 
+  it('keeps the name of the field inside another word', () => {
+    const error = refuseDraft([{ path: 'site', message: 'Enter your website or a name.' }]);
+    expect(toProblems(error, ['site']).at('site')).toBe('Enter your website or a name.');
+  });
+
   it('names the part of a field that is wrong', () => {
     const error = refuseDraft([
       { path: 'ask.request.url', message: 'The URL must begin with https://.' },

@@ -15,7 +15,8 @@ export function toProblems(error: Error | null, fields: readonly string[]): Prob
   const details = error instanceof ApiError ? error.details : [];
   const at = (field: string) => {
     const message = details.find(({ path }) => path === field)?.message;
-    return message === undefined ? undefined : toSentence(message.replace(`${field} `, ''));
+    if (message === undefined) return undefined;
+    return toSentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message);
   };
   const under = (field: string) => {
     const parts = details.filter(({ path }) => path.startsWith(`${field}.`) || path === field);

@@ -43,7 +43,7 @@ describe('a new project', () => {
     const { page, complaints } = await stage.visit('/', { viewport: { width: 1280, height: 900 } });
     await page.getByLabel('Project name').fill('Anvils');
     await page.getByRole('button', { name: 'Create project' }).click();
-    await page.getByText('No brands yet').waitFor();
+    await page.getByRole('heading', { name: 'Your brand' }).waitFor();
     const project = new URL(page.url()).searchParams.get('project')!;
     await post('/brands', { project_id: project, name: 'Acme', is_own: true });
     await post('/brands', { project_id: project, name: 'Bolt' });
@@ -56,7 +56,8 @@ describe('a new project', () => {
     await page.getByText('3 prompts added').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await go(page, 'Answers');
-    await page.getByRole('link', { name: 'Add a channel' }).click();
+    await page.getByRole('link', { name: 'Choose where answers come from' }).click();
+    await page.getByRole('link', { name: 'Set up a channel' }).click();
 
     await page.getByRole('heading', { name: 'Add a channel' }).waitFor();
     await page.getByLabel('Search models').fill('4o');
@@ -85,6 +86,8 @@ describe('a new project', () => {
     expect(kept).not.toContain(WRONG_KEY);
     await page.getByRole('button', { name: 'Save and switch on' }).click();
 
+    await page.getByRole('heading', { name: 'Where answers come from' }).waitFor();
+    await go(page, 'Collection');
     await page.getByRole('link', { name: 'GPT-4o' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Ask GPT-4o' }).isChecked()).toBe(true);
     await tab(page, 'Runs');

@@ -16,6 +16,7 @@ const PATHS = [
   '/collection/channels',
   '/collection/runs',
   '/import',
+  ...['you', 'brand', 'competitors', 'prompts', 'answers', 'run'].map((step) => `/start/${step}`),
 ];
 const LONG_NAMES = [
   'The Extraordinarily Long-Named International Coffee Machine Company of Western Australia',
@@ -76,7 +77,9 @@ async function findMisfits(page: Page): Promise<string[]> {
       ),
       'Tools',
     );
-    for (const panel of document.querySelectorAll('main .panel, main .figure, .movers a')) {
+    for (const panel of document.querySelectorAll(
+      'main .panel, main .figure, .movers a, .start-steps, .start-head, .start-form > *, .start-card, .chip.is-removable, .checklist li',
+    )) {
       const [box, ink] = [panel.getBoundingClientRect(), toInkBox(panel)];
       if (ink.right > box.right + SLACK) misfits.push(`Wider than its place: ${describe(panel)}`);
     }
@@ -94,10 +97,10 @@ async function check(page: Page): Promise<string[]> {
   return misfits;
 }
 
-async function checkAll(): Promise<string[]> {
+async function checkAll(paths: readonly string[] = PATHS): Promise<string[]> {
   const { page } = await stage.visit('/', { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const problems: string[] = [];
-  for (const path of PATHS) {
+  for (const path of paths) {
     await page.goto(path);
     await page.locator('h1').first().waitFor();
     await settle(page);
@@ -198,5 +201,26 @@ describe('every table and panel', () => {
       expect((await ask(stage.program, { method: 'PATCH', path: `/brands/${id}`, body })).status).toBe(200);
     }
     expect(await checkAll()).toEqual([]);
+  });
+
+  it('has its place in a project that begins, with far too long names and 100 competitors', {
+    timeout: 300_000,
+  }, async () => {
+    const post = async (path: string, body: object) =>
+      (await ask(stage.program, { method: 'POST', path, body })).body.id as string;
+    const begun = await post('/projects', { name: LONG_NAMES.join(' ') });
+    const toPaths = (paths: readonly string[]) => paths.map((path) => `${path}?project=${begun}`);
+    const steps = PATHS.filter((path) => path.startsWith('/start/'));
+    const empty = await checkAll([...toPaths(['/', ...steps]), '/start/new']);
+    for (const [index, name] of LONG_NAMES.entries()) {
+      const shared = { project_id: begun, name, aliases: LONG_NAMES.map((other) => `${other} ${index}`) };
+      await post('/brands', { ...shared, is_own: index === 0, domains: [`${'very-'.repeat(20)}long-${index}.com`] });
+      await post('/topics', { project_id: begun, name: name.slice(0, 64) });
+    }
+    for (let number = 0; number < 100; number += 1) {
+      await post('/brands', { project_id: begun, name: `${LONG_NAMES[number % 2]} ${number}` });
+    }
+    await post('/prompts/suggestions/generate', { project_id: begun, count: 10, country_code: 'US' });
+    expect([...empty, ...(await checkAll(toPaths(['/', ...steps, '/brands'])))]).toEqual([]);
   });
 });

@@ -186,7 +186,7 @@ describe('the start', () => {
     expect(await listProjects()).toHaveLength(before.length + 1);
     const other = await stage.visit(`/start?project=${project}`);
     await heading(other.page, 'Competitors').waitFor();
-    await other.page.getByRole('link', { name: 'Prompts, done' }).waitFor({ state: 'detached' });
+    await other.page.getByRole('link', { name: 'Your brand (done)' }).waitFor();
     await other.page.goto(`/start/prompts?project=${project}`);
     await other.page.getByRole('button', { name: 'Remove Table saws' }).waitFor();
     expect(await other.page.getByLabel('Country').inputValue()).toBe('CH');
@@ -265,7 +265,7 @@ describe('the checklist', () => {
     const list = page.getByRole('region', { name: 'Set up the project' });
     await list.getByText('1 of 5 done').waitFor();
     expect(await inspect(page, 'checklist')).toEqual([]);
-    await list.getByRole('link', { name: 'Prompts, to do.' }).click();
+    await list.getByRole('link', { name: 'Prompts (to do)' }).click();
     await heading(page, 'Topics and prompts').waitFor();
     await page.goBack();
     await list.getByRole('link', { name: 'Continue setup' }).click();
@@ -289,7 +289,7 @@ describe('the checklist', () => {
     await page.locator('.figure-value').first().waitFor();
     await settle(page);
     await page.waitForLoadState('networkidle');
-    expect(requests.filter((path) => /chats|prompts$|checklist|start/.test(path))).toEqual([]);
+    expect(requests.filter((path) => /chats|checklist|start/.test(path))).toEqual([]);
     expect(requests.some((path) => path.endsWith('/reports/brands'))).toBe(true);
     await page.context().close();
   });

@@ -50,7 +50,7 @@ export function Checklist() {
               </span>
               <span>
                 <b>{name}</b>
-                <span className="visually-hidden">{progress[step] ? ', done.' : ', to do.'}</span> <small>{hint}</small>
+                <span className="visually-hidden">{progress[step] ? ' (done)' : ' (to do)'}</span> <small>{hint}</small>
               </span>
             </Link>
           </li>

@@ -32,7 +32,7 @@ export function StartLayout({ current, progress, name, children }: StartLayoutPr
                   {isDone ? <Icon name="check" /> : index + 1}
                 </span>
                 <span className="start-name">{stepName}</span>
-                {isDone ? <span className="visually-hidden">, done</span> : null}
+                {isDone ? <span className="visually-hidden"> (done)</span> : null}
               </>
             );
             const isCurrent = id === current;
