@@ -40,12 +40,8 @@ export function NewProjectPage({ isFirst }: { isFirst: boolean }) {
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       const params = new URLSearchParams();
-      const known = {
-        project,
-        site: draft.site.trim(),
-        country: draft.country,
-        language: draft.language ?? toLanguage(draft.country),
-      };
+      const language = draft.language ?? toLanguage(draft.country);
+      const known = { project, site: draft.site.trim(), language };
       discard();
       // Back from the next step leads to this one in the new project, not to another new project.
       navigate(toHref('/start/you', params, known), { replace: true });

@@ -75,8 +75,9 @@ interface PromptsProps {
 interface Draft {
   /** Null until they are changed: the topics of the project, or what is sold. */
   topics: string[] | null;
-  country: string;
-  /** Null until it is chosen: the language of the country. */
+  /** Null until it is chosen here: that of the first step, or of the prompts. */
+  country: string | null;
+  /** Null until it is chosen here: that of the first step, or of the country. */
   language: string | null;
   /** The ID of the channel that writes suggestions; empty for templates. */
   writer: string;
@@ -90,19 +91,20 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
   const location = useLocation();
   const [draft, setDraft, discard] = useDraft<Draft>(`start.prompts.${selection.project}`, {
     topics: null,
-    country:
-      location.params.get('country') ??
-      findCountry(profile.targetMarkets) ??
-      prompts[0]?.user_location.country ??
-      guessCountry(navigator.languages),
-    language: location.params.get('language'),
+    country: null,
+    language: null,
     writer: '',
     own: '',
     changes: {},
   });
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const names = draft.topics ?? proposeTopics(topics, profile);
-  const language = draft.language ?? toLanguage(draft.country);
+  const country =
+    draft.country ??
+    findCountry(profile.targetMarkets) ??
+    prompts[0]?.user_location.country ??
+    guessCountry(navigator.languages);
+  const language = draft.language ?? location.params.get('language') ?? toLanguage(country);
   // The demo assistant has no idea what customers ask.
   const writers = channels.filter(({ ask: how }) => how !== null && how.kind !== 'demo');
   const { accepted, edited } = sortChoices(suggestions, draft.changes);
@@ -111,7 +113,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
   const [refused, setRefused] = useState<{ line: string; message: string }[]>([]);
 
   const suggesting = useAction(async (_: undefined, project) => {
-    const wish = { project_id: project, country_code: draft.country as CountryCode };
+    const wish = { project_id: project, country_code: country as CountryCode };
     if (draft.writer !== '') {
       const input = { ...wish, count: WRITTEN_BY_CHANNEL, language, model_channel_id: draft.writer };
       return (await ask('POST /prompts/suggestions/generate', input)).created;
@@ -128,7 +130,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
   const adding = useAction(
     async (_: undefined, project) => {
       for (const { id } of accepted) await ask('POST /prompts/suggestions/{id}/accept', { id, project_id: project });
-      const own = lines.map((text) => ({ text, country_code: draft.country as CountryCode }));
+      const own = lines.map((text) => ({ text, country_code: country as CountryCode }));
       const changed = edited.map(({ text, country, topic }) => ({
         text,
         country_code: country as CountryCode,
@@ -184,7 +186,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
           hint="What your customers ask about. Reports can be split by topic."
         />
         <div className="form-row">
-          <CountrySelect label="Country" value={draft.country} onChange={(country) => set({ country })} />
+          <CountrySelect label="Country" value={country} onChange={(next) => set({ country: next })} />
           <LanguageSelect
             value={language}
             onChange={(next) => set({ language: next })}
@@ -226,7 +228,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
           <PromptChoices
             suggestions={suggestions}
             topics={topics}
-            country={draft.country}
+            country={country}
             changes={draft.changes}
             onChange={(changes) => set({ changes })}
           />

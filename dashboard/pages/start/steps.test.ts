@@ -43,8 +43,8 @@ describe('a step', () => {
   });
 
   it('keeps what other steps know in its URL, and drops what belongs to another page', () => {
-    const params = new URLSearchParams('project=p&site=acme.com&country=DE&language=de&metric=position&how=channel');
-    expect(toStep('brand', { params })).toBe('/start/brand?project=p&site=acme.com&country=DE&language=de');
+    const params = new URLSearchParams('project=p&site=acme.com&language=de&metric=position&channel=new');
+    expect(toStep('brand', { params })).toBe('/start/brand?project=p&site=acme.com&language=de');
     expect(toStep(null, { params: new URLSearchParams('project=p') })).toBe('/start?project=p');
   });
 });

@@ -56,7 +56,7 @@ export function findNeighbors(id: StepId): { previous: StepId | null; next: Step
 }
 
 /** What a step knows that the project has no place for. */
-const START_PARAMS = ['site', 'country', 'language'];
+const START_PARAMS = ['site', 'language'];
 
 /** The URL of a step, or of the first one that is not done. */
 export function toStep(

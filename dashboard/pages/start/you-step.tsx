@@ -31,7 +31,7 @@ function SavedYou({ profile }: { profile: Profile }) {
   const [draft, setDraft, discard] = useDraft<YouDraft>(`start.you.${selection.project}`, {
     site: params.get('site') ?? '',
     products: profile.productsAndServices.join(', '),
-    country: findCountry(profile.targetMarkets) ?? params.get('country') ?? guessCountry(navigator.languages),
+    country: findCountry(profile.targetMarkets) ?? guessCountry(navigator.languages),
     language: params.get('language'),
     name: profile.name,
   });
@@ -56,11 +56,7 @@ function SavedYou({ profile }: { profile: Profile }) {
     {
       onDone: () => {
         void client.invalidateQueries({ queryKey: ['projects'] });
-        const known = {
-          site: draft.site.trim(),
-          country: draft.country,
-          language: draft.language ?? toLanguage(draft.country),
-        };
+        const known = { site: draft.site.trim(), language: draft.language ?? toLanguage(draft.country) };
         discard();
         navigate(toStep('you', location, known), { replace: true });
         navigate(toStep('brand', location, known));
