@@ -78,7 +78,7 @@ async function findMisfits(page: Page): Promise<string[]> {
       'Tools',
     );
     for (const panel of document.querySelectorAll(
-      'main .panel, main .figure, .movers a, .start-steps li, .start-head, .start-form > *, .start-card, .chip.is-removable, .checklist li',
+      'main .panel, main .figure, .movers a, .start-head, .start-form > *, .start-card, .chip.is-removable, .checklist small',
     )) {
       const [box, ink] = [panel.getBoundingClientRect(), toInkBox(panel)];
       if (ink.right > box.right + SLACK) misfits.push(`Wider than its place: ${describe(panel)}`);

@@ -216,6 +216,22 @@ describe('the start', () => {
     await page.close();
   });
 
+  it('shows what another spelling would change, once there are answers', async () => {
+    const project = (await listProjects()).find(({ name }) => name === 'Varrow')!.id;
+    const { page } = await stage.visit(`/start/brand?project=${project}`);
+    await settle(page);
+    expect(await page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
+    // The demo assistant names brands that nobody tracks here.
+    await page.getByLabel('Other spellings').fill('Tallgrass,Mokkari,');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('In the latest 16 answers:').waitFor();
+    await preview.locator('.preview-change').first().waitFor();
+    await page.getByRole('button', { name: 'Remove Tallgrass' }).click();
+    await page.getByRole('button', { name: 'Remove Mokkari' }).click();
+    await preview.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('sets up a channel without leaving the steps', async () => {
     const project = await createProject('With a key');
     const { page } = await stage.visit(`/start/answers?project=${project}`, { viewport: DESK });
