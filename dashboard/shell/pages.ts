@@ -24,7 +24,7 @@ const SourcesPage = lazyPage(async () => (await import('../pages/sources/sources
 const BrandsPage = lazyPage(async () => (await import('../pages/brands/brands-page.tsx')).BrandsPage);
 const CollectionPage = lazyPage(async () => (await import('../pages/collection/collection-page.tsx')).CollectionPage);
 const ImportPage = lazyPage(async () => (await import('../pages/import/import-page.tsx')).ImportPage);
-const StartPage = lazyPage(async () => (await import('../pages/start/start-page.tsx')).StartPage);
+const StartPage = lazyPage(async () => (await import('../pages/start/guided-start.ts')).StartPage);
 const SettingsPage = lazyPage(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 /** The pages in the order of the navigation. */
@@ -51,7 +51,7 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
 
 /** Shown instead of a page, where there is no project to show. */
 export const NewProjectPage = lazy(async () => ({
-  default: await loadCode(async () => (await import('../pages/start/new-project-page.tsx')).NewProjectPage),
+  default: await loadCode(async () => (await import('../pages/start/guided-start.ts')).NewProjectPage),
 }));
 
 /** Pages that are not in the navigation. */

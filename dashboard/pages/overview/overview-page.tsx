@@ -22,7 +22,7 @@ import { Movers } from './movers.tsx';
 import { Trend } from './trend.tsx';
 
 const Checklist = lazy(async () => ({
-  default: await loadCode(async () => (await import('../start/checklist.tsx')).Checklist),
+  default: await loadCode(async () => (await import('../start/guided-start.ts')).Checklist),
 }));
 
 /** Renders the lower part of the page after the upper part is painted. */
