@@ -14,6 +14,7 @@ import { formatCount, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
 import { parseBrandLines, toBrandLine, toNewBrand, type WrittenBrand } from './brand-lines.ts';
+import { RefusedLines } from './refused-lines.tsx';
 import { StepActions } from './start-layout.tsx';
 import { toStep } from './steps.ts';
 
@@ -113,7 +114,12 @@ function Competitors({ brands }: { brands: readonly Brand[] }) {
         </>
       ) : null}
       {adding.error ? <Failure error={adding.error} title="The competitors were not added." /> : null}
-      {outcome && outcome.refused.length > 0 && !adding.isPending ? <Refused outcome={outcome} /> : null}
+      {outcome && outcome.refused.length > 0 && !adding.isPending ? (
+        <RefusedLines
+          title={`${formatCount(outcome.added, 'competitor')} added, ${formatWhole(outcome.refused.length)} not.`}
+          lines={outcome.refused.map(({ brand, message }) => ({ line: brand.name, message }))}
+        />
+      ) : null}
       <StepActions step="competitors" isDone={competitors.length > 0}>
         {canWrite && (fresh.length > 0 || competitors.length === 0) ? (
           <button type="submit" className="button is-primary" disabled={fresh.length === 0 || adding.isPending}>
@@ -146,24 +152,5 @@ function ReadBrands({ written, known }: { written: readonly WrittenBrand[]; know
         ))}
       </ul>
     </section>
-  );
-}
-
-function Refused({ outcome: { added, refused } }: { outcome: Outcome }) {
-  return (
-    <div className="failure" role="alert">
-      <div>
-        <p>
-          <strong>
-            {formatCount(added, 'competitor')} added, {formatWhole(refused.length)} not.
-          </strong>
-        </p>
-        {refused.slice(0, 10).map(({ brand, message }) => (
-          <p key={brand.name}>
-            <q>{brand.name.slice(0, 80)}</q>: {message}
-          </p>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, listQuery, profileQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
@@ -11,13 +11,14 @@ import { useDraft } from '../../controls/use-draft.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
-import { formatCount, formatWhole } from '../../format.ts';
+import { formatCount } from '../../format.ts';
 import { toPromptText } from '../../prompt-names.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { findCountry, guessCountry, toLanguage } from './market.ts';
 import { PromptChoices } from './prompt-choices.tsx';
+import { RefusedLines } from './refused-lines.tsx';
 import { StepActions } from './start-layout.tsx';
 import { toStep } from './steps.ts';
 import {
@@ -112,6 +113,9 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
   const count = accepted.length + edited.length + lines.length;
   const [refused, setRefused] = useState<{ line: string; message: string }[]>([]);
 
+  // What failed halfway has changed something already; the next try begins with what is there.
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: ['project', selection.project] });
   const suggesting = useAction(async (_: undefined, project) => {
     const wish = { project_id: project, country_code: country as CountryCode };
     if (draft.writer !== '') {
@@ -167,7 +171,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
       className="form start-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        adding.mutate(undefined);
+        adding.mutate(undefined, { onError: refresh });
       }}
     >
       {prompts.length > 0 ? (
@@ -215,7 +219,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
             type="button"
             className={`button${suggestions.length === 0 && count === 0 ? ' is-primary' : ''}`}
             disabled={isBusy}
-            onClick={() => suggesting.mutate(undefined)}
+            onClick={() => suggesting.mutate(undefined, { onError: refresh })}
           >
             {suggesting.isPending ? 'Suggesting…' : suggestions.length === 0 ? 'Suggest prompts' : 'Suggest more'}
           </button>
@@ -252,7 +256,9 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
         </Field>
       </fieldset>
       {adding.error ? <Failure error={adding.error} title="Not all prompts were added." /> : null}
-      {refused.length > 0 && !adding.isPending ? <Refused refused={refused} /> : null}
+      {refused.length > 0 && !adding.isPending ? (
+        <RefusedLines title={`${formatCount(refused.length, 'prompt')} not added.`} lines={refused} />
+      ) : null}
       <StepActions step="prompts" isDone={prompts.length > 0}>
         {canWrite && count > 0 ? (
           <button type="submit" className="button is-primary" disabled={isBusy}>
@@ -303,21 +309,4 @@ function describeLanguage({
 function describeCreated(created: number): string {
   if (created > 0) return `${formatCount(created, 'suggestion')} added below.`;
   return 'No new suggestions. Add a topic, or say what you sell in the first step.';
-}
-
-function Refused({ refused }: { refused: readonly { line: string; message: string }[] }) {
-  return (
-    <div className="failure" role="alert">
-      <div>
-        <p>
-          <strong>{formatWhole(refused.length)} not added.</strong>
-        </p>
-        {refused.slice(0, 10).map(({ line, message }) => (
-          <p key={line}>
-            <q>{line.slice(0, 80)}</q>: {message}
-          </p>
-        ))}
-      </div>
-    </div>
-  );
 }
