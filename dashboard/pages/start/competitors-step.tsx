@@ -13,6 +13,7 @@ import { useView } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
+import { BrandSuggestions } from '../brands/brand-suggestions.tsx';
 import { parseBrandLines, toBrandLine, toNewBrand, type WrittenBrand } from './brand-lines.ts';
 import { RefusedLines } from './refused-lines.tsx';
 import { StepActions } from './start-layout.tsx';
@@ -76,7 +77,7 @@ function Competitors({ brands }: { brands: readonly Brand[] }) {
         adding.mutate(undefined);
       }}
     >
-      {/* Brands that are found in answers are suggested here: <BrandSuggestions />. */}
+      <BrandSuggestions isOpen />
       {competitors.length > 0 ? (
         <section className="start-known" aria-label="Competitors so far">
           <h2>{formatCount(competitors.length, 'competitor')}</h2>
