@@ -4,7 +4,7 @@ import type { Transaction } from '../store.ts';
 import { addWork, DISCOVERY } from './work.ts';
 
 /** Writes come in bursts, and what they name is summed up together. */
-const DISCOVERY_AFTER_MS = 5000;
+const DISCOVERY_AFTER_MS = 2000;
 
 /** Adds what is written like a name in chats, and has it looked at soon. */
 export async function addNames(
