@@ -22,8 +22,8 @@ import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 /** Enough to know what a market talks about; it bounds the time that this takes. */
-const MAX_ANSWERS = 200_000;
-const MAX_NAMES = 50_000;
+const MAX_ANSWERS = 20_000;
+const MAX_NAMES = 20_000;
 const SAMPLED_ANSWERS = 1000;
 /** Longer answers would hold up everything else. */
 const LONGEST_SAMPLED = 16 * 1024;

@@ -35,9 +35,15 @@ export function parseRun(run: string): RunName | null {
   const known = remembered.get(run);
   if (known !== undefined) return known;
   if (remembered.size >= REMEMBERED_RUNS) remembered = new Map();
-  const name = findName(run);
-  remembered.set(run, name);
+  const own = toOwnText(run);
+  const name = findName(own);
+  remembered.set(own, name);
   return name;
+}
+
+/** TRICKY: a part of a text keeps the whole text in memory, and these parts are kept for long. */
+function toOwnText(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 interface Word {
