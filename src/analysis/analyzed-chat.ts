@@ -27,11 +27,20 @@ export interface Reading {
   status: number;
   mentions: Pick<MentionTable, 'brand' | 'mention_count' | 'position' | 'sentiment'>[];
   pages: Page[];
-  /** Everything that is written like a name, packed. */
+  /** Everything that is written like a name, packed; empty where it was not asked for. */
   names: string;
 }
 
-export function toReading({ status, brands, sentiments, sources, readable }: Analysis): Reading {
+/** What a reading looks for beside mentions and pages. */
+export interface ReadingOptions {
+  /** Names do not depend on the settings' brands, so most re-analysis has no need of them. */
+  hasNames?: boolean;
+}
+
+export function toReading(
+  { status, brands, sentiments, sources, readable }: Analysis,
+  { hasNames = false }: ReadingOptions,
+): Reading {
   return {
     status: toStatusKey(status),
     mentions: brands.map(({ brand, count, position }, index) => ({
@@ -41,7 +50,7 @@ export function toReading({ status, brands, sentiments, sources, readable }: Ana
       sentiment: sentiments[index]!,
     })),
     pages: toPages(sources),
-    names: packNames(findNames(readable)),
+    names: hasNames ? packNames(findNames(readable)) : '',
   };
 }
 

@@ -62,7 +62,7 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
       sources,
       channel: catalog.get(channel).channel_id,
     }));
-    const readings = await readers.read(settings, answers);
+    const readings = await readers.read(settings, answers, { hasNames: next_source_generation !== 0 });
     const mentions: MentionTable[] = [];
     const changes: { chat: number; status: number; sources: string }[] = [];
     chats.forEach(({ chat, date, prompt, channel, country, status }, index) => {

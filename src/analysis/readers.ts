@@ -1,7 +1,14 @@
 import { Tinypool } from 'tinypool';
 import { markdownParser } from '../extraction/parse-markdown.ts';
 import type { Analysis } from '../extraction/settings.ts';
-import { analyze, createBreath, type Reading, toReading, type UnreadAnswer } from './analyzed-chat.ts';
+import {
+  analyze,
+  createBreath,
+  type Reading,
+  type ReadingOptions,
+  toReading,
+  type UnreadAnswer,
+} from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
 
 /** More characters than this are read by other threads, in all or in one answer, which cannot be interrupted. */
@@ -16,6 +23,7 @@ const YOUNG_MB = 24;
 export interface Task {
   settings: string;
   answers: readonly UnreadAnswer[];
+  options: ReadingOptions;
 }
 
 /** Reads answers with settings as they are stored. */
@@ -25,7 +33,7 @@ export interface Readers {
   /** One answer here and now, with the evidence. */
   analyze(settings: string, answer: UnreadAnswer): Analysis;
   /** Many answers, in other threads where that pays; readings come in the order of the answers. */
-  read(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]>;
+  read(settings: string, answers: readonly UnreadAnswer[], options?: ReadingOptions): Promise<Reading[]>;
   close(): Promise<void>;
 }
 
@@ -34,22 +42,22 @@ export function createReaders(threads: number): Readers {
   const analyzers = createAnalyzers();
   let pool: Tinypool | null = null;
 
-  async function readHere(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]> {
+  async function readHere({ settings, answers, options }: Task): Promise<Reading[]> {
     const analyzer = analyzers.get(settings);
     const breathe = createBreath();
     const readings: Reading[] = [];
     for (const answer of answers) {
-      readings.push(toReading(analyze(analyzer, answer)));
+      readings.push(toReading(analyze(analyzer, answer), options));
       await breathe();
     }
     return readings;
   }
 
-  async function readElsewhere(settings: string, answers: readonly UnreadAnswer[]): Promise<Reading[]> {
+  async function readElsewhere({ settings, answers, options }: Task): Promise<Reading[]> {
     pool ??= createPool(threads);
     const tasks: Promise<Reading[]>[] = [];
     for (let from = 0; from < answers.length; from += ANSWERS_PER_TASK) {
-      const task: Task = { settings, answers: answers.slice(from, from + ANSWERS_PER_TASK) };
+      const task: Task = { settings, answers: answers.slice(from, from + ANSWERS_PER_TASK), options };
       tasks.push(pool.run(task, { name: 'readTask' }));
     }
     return (await Promise.all(tasks)).flat();
@@ -58,8 +66,10 @@ export function createReaders(threads: number): Readers {
   return {
     slow_parsing_reason: markdownParser.slow_reason,
     analyze: (settings, answer) => analyze(analyzers.get(settings), answer),
-    read: (settings, answers) =>
-      threads === 0 || isQuicklyRead(answers) ? readHere(settings, answers) : readElsewhere(settings, answers),
+    read: (settings, answers, options = {}) => {
+      const read = threads === 0 || isQuicklyRead(answers) ? readHere : readElsewhere;
+      return read({ settings, answers, options });
+    },
     close: async () => {
       await pool?.destroy();
       pool = null;

@@ -5,7 +5,7 @@ import type { Task } from './readers.ts';
 
 const analyzers = createAnalyzers();
 
-export function readTask({ settings, answers }: Task): Reading[] {
+export function readTask({ settings, answers, options }: Task): Reading[] {
   const analyzer = analyzers.get(settings);
-  return answers.map((answer) => toReading(analyze(analyzer, answer)));
+  return answers.map((answer) => toReading(analyze(analyzer, answer), options));
 }

@@ -25,7 +25,8 @@ export async function readChats(
   for (const [index, { settings }] of live.entries()) {
     // Of a chat that brings its mentions only the pages are wanted.
     const unread = chats.filter(({ chat }) => !readings.get(chat)?.has(settings) && (index === 0 || !chat.mentions));
-    const read = await readers.read(settings, unread.map(toUnread));
+    // With each of them: the second may be the one that is shown by the time the chats are stored.
+    const read = await readers.read(settings, unread.map(toUnread), { hasNames: true });
     unread.forEach(({ chat }, at) => {
       readings.set(chat, (readings.get(chat) ?? new Map()).set(settings, read[at]!));
     });
