@@ -77,10 +77,10 @@ export async function sampleNamed(
   { answers, longest }: { answers: number; longest: number },
 ): Promise<{ answer: string; names: string }[]> {
   const { rows } = await sql<{ answer: string; names: string }>`
-    select ${markedAnswer(sql`a.answer`)} as answer, n.names from chat_names n
-    join answers a on a.project = n.project and a.chat = n.chat
-    where n.project = ${project} and length(a.answer) <= ${sql.lit(longest)}
-    order by n.chat desc limit ${sql.lit(answers)}`.execute(store.db);
+    select ${markedAnswer(sql`a.answer`)} as answer, n.names
+    from (select chat, names from chat_names where project = ${project} order by chat desc limit ${sql.lit(answers)}) n
+    join answers a on a.project = ${project} and a.chat = n.chat
+    where length(a.answer) <= ${sql.lit(longest)} order by n.chat desc`.execute(store.db);
   return rows.map(({ answer, names }) => ({ answer: unmarkAnswer(answer), names }));
 }
 
