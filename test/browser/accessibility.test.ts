@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
-import { open, type Stage, setStage, settle } from './visit.ts';
+import { open, type Stage, setStage, settle, show } from './visit.ts';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -139,15 +139,6 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   'a page that does not exist': (page) => show(page, '/nothing'),
   'no answers': (page) => show(page, '/?from=2020-01-01&to=2020-01-02'),
 };
-
-/** Opens a path like a link inside the dashboard, without reloading the page. */
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate((href) => {
-    history.pushState(null, '', href);
-    dispatchEvent(new Event('popstate'));
-  }, path);
-  await settle(page);
-}
 
 /** Waits until neither the page nor a table in it is wider than its place. Charts and tables measure it with a delay. */
 async function waitUntilFits(page: Page): Promise<void> {

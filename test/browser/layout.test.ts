@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
-import { type Stage, setStage, settle } from './visit.ts';
+import { type Stage, setStage, settle, show } from './visit.ts';
 
 const WIDTHS = [375, 768, 1024, 1280, 1366, 1440, 1536, 1728, 1920];
 const PATHS = [
@@ -44,11 +44,11 @@ async function findMisfits(page: Page): Promise<string[]> {
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
     const findOverlaps = (elements: Element[], what: string) => {
-      for (const [index, element] of elements.entries()) {
-        for (const other of elements.slice(index + 1)) {
-          if (overlap(element.getBoundingClientRect(), other.getBoundingClientRect())) {
-            misfits.push(`${what} overlap: ${describe(element)} and ${describe(other)}`);
-          }
+      const boxes = elements.map((element) => element.getBoundingClientRect());
+      for (const [index, box] of boxes.entries()) {
+        for (let other = index + 1; other < boxes.length; other += 1) {
+          if (!overlap(box, boxes[other]!)) continue;
+          misfits.push(`${what} overlap: ${describe(elements[index]!)} and ${describe(elements[other]!)}`);
         }
       }
     };
@@ -101,9 +101,7 @@ async function checkAll(paths: readonly string[] = PATHS): Promise<string[]> {
   const { page } = await stage.visit('/', { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const problems: string[] = [];
   for (const path of paths) {
-    await page.goto(path);
-    await page.locator('h1').first().waitFor();
-    await settle(page);
+    await show(page, path);
     if (path === '/') await page.locator('.movers li').first().waitFor();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

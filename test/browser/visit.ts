@@ -68,6 +68,16 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
 }
 
+/** Opens a path like a link inside the dashboard, without reloading the page. */
+export async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    history.pushState(null, '', href);
+    dispatchEvent(new Event('popstate'));
+    return new Promise((resolve) => requestAnimationFrame(resolve));
+  }, path);
+  await settle(page);
+}
+
 async function createWindow(
   browser: Browser,
   { url }: Program,
