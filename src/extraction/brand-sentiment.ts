@@ -1,4 +1,6 @@
+import { findCitationLabels } from './citation-labels.ts';
 import type { DetailedExtraction } from './extract.ts';
+import { findSpan } from './lead-ins.ts';
 import { findBlock, type ReadableText } from './readable-text.ts';
 import { type Sentence, splitBlock } from './sentences.ts';
 import { isEnglish, scoreSentence } from './sentiment/score.ts';
@@ -41,7 +43,9 @@ export function scoreFindings(extraction: DetailedExtraction): { sentiments: (nu
 }
 
 function findRemarks({ readable, brands, spans }: DetailedExtraction): Remark[] {
-  const places = toPlaces(spans);
+  // What is said beside a citation is not about the page that it was read on.
+  const citations = findCitationLabels(readable);
+  const places = toPlaces(spans).filter(({ start }) => citations.length === 0 || findSpan(citations, start) === -1);
   const owners = createOwnerFinder(readable, places);
   const polarityOf = createPolarityFinder(readable);
   /** For each brand: how many sentences counted that do not name it. */

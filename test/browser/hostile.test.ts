@@ -13,6 +13,8 @@ const ANSWER = `# ${IMG}
 [harmless](javascript:window.hurt=3) ![picture](https://evil.example/pixel.png) <https://example.com/a?b=1>
 [data](data:text/html,<script>window.hurt=4</script>) <a href="javascript:window.hurt=5">x</a>
 
+Read [all about Acme & Söhne](https://example.com/linked), [Acme & Söhne](https://[broken).
+
 > > quoted **Acme & Söhne**
 > > goes on with Acme & Söhne
 
@@ -115,6 +117,31 @@ describe('hostile text', () => {
     expect(await page.locator('.answer-text').textContent()).toBe(ANSWER);
     const links = await page.locator('.answer-text a').count();
     expect(links).toBe(0);
+    await page.close();
+  });
+
+  it('shows the evidence of a mention inside a link on a click, and offers the page', async () => {
+    const { page, complaints } = await stage.visit(`/answers/${chat}`);
+    const [linked, broken] = [
+      page.locator('.answer-text a .mention').first(),
+      page.locator('.answer-text a .mention').nth(1),
+    ];
+    await linked.click();
+    const evidence = page.locator('.evidence');
+    await evidence.getByText('Matched by name').waitFor();
+    await page.mouse.move(5, 5);
+    expect(await evidence.getByRole('link', { name: 'Open example.com' }).getAttribute('href')).toBe(
+      'https://example.com/linked',
+    );
+    await broken.click();
+    await evidence.getByRole('link', { name: 'Open the page' }).waitFor();
+    await page.keyboard.press('Escape');
+    await evidence.waitFor({ state: 'detached' });
+    await linked.click();
+    await page.locator('h1').click();
+    await evidence.waitFor({ state: 'detached' });
+    expect(page.context().pages()).toHaveLength(1);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

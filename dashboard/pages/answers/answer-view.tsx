@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react';
 import { useBrands } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
@@ -11,6 +11,8 @@ interface ActiveMention {
   highlight: number;
   left: number;
   top: number;
+  /** Where the link around it leads. It is set once the mention was clicked, and the evidence stays until the next click. */
+  url?: string;
 }
 
 /** The colors of the project's brands by ID. */
@@ -28,7 +30,7 @@ interface AnswerViewProps {
   headingLevel?: number;
 }
 
-/** An answer with its mentions highlighted. Hover or focus shows how a mention was matched, and its sentiment. */
+/** An answer with its mentions highlighted. Hover, focus or a click shows how a mention was matched, and its sentiment. */
 export function AnswerView({ content, isPlain = false, headingLevel = 2 }: AnswerViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<ActiveMention | null>(null);
@@ -36,11 +38,7 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
   const highlights = useMemo(() => toHighlights(content), [content]);
   const answer = content.messages.find(({ role }) => role === 'assistant')?.content;
 
-  const showEvidence = (event: SyntheticEvent) => {
-    const target = event.target as HTMLElement;
-    const mark =
-      target.closest<HTMLElement>('[data-mention]') ??
-      (event.type === 'focus' ? target.querySelector<HTMLElement>('[data-mention]') : null);
+  const show = (mark: HTMLElement | null, url?: string) => {
     if (!mark || !box.current) return setActive(null);
     const outer = box.current.getBoundingClientRect();
     const inner = mark.getClientRects()[0]!;
@@ -48,7 +46,27 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       highlight: Number(mark.dataset.mention),
       left: Math.max(0, Math.min(inner.left - outer.left, outer.width - 300)),
       top: inner.bottom - outer.top + 6,
+      ...(url === undefined ? {} : { url }),
     });
+  };
+  const isPinned = active?.url !== undefined;
+  const point = ({ target }: SyntheticEvent) => {
+    if (!isPinned) show(findMark(target));
+  };
+  const focus = ({ target }: FocusEvent) => {
+    if (!target.closest('.evidence')) show(findMark(target) ?? target.querySelector<HTMLElement>('[data-mention]'));
+  };
+  /** A mention in a link: the page can be opened from its evidence, with the keyboard, or as in any link with Ctrl or ⌘. */
+  const click = (event: MouseEvent) => {
+    const mark = findMark(event.target);
+    const link = mark?.closest('a');
+    const isOrdinary = event.detail > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (link && isOrdinary) {
+      event.preventDefault();
+      // Not every browser does it on a click, and the evidence goes with the focus.
+      link.focus();
+      show(mark, link.href);
+    } else if (isPinned && !(event.target as Element).closest('.evidence')) setActive(null);
   };
   if (answer === undefined) return <p className="quiet">This answer was imported without its text.</p>;
   return (
@@ -57,10 +75,11 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       className="answer"
       ref={box}
       dir="auto"
-      onPointerOver={(event: PointerEvent) => showEvidence(event)}
-      onPointerLeave={() => setActive(null)}
-      onFocus={(event: FocusEvent) => showEvidence(event)}
-      onBlur={() => setActive(null)}
+      onPointerOver={point}
+      onPointerLeave={() => !isPinned && setActive(null)}
+      onFocus={focus}
+      onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && setActive(null)}
+      onClick={click}
       onKeyDown={(event) => event.key === 'Escape' && setActive(null)}
     >
       {answer.trim() === '' ? <p className="quiet">The answer is empty.</p> : null}
@@ -75,11 +94,13 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       <div className="visually-hidden" role="status">
         {active ? describe(highlights[active.highlight]!) : ''}
       </div>
-      {active ? (
-        <Evidence highlight={highlights[active.highlight]!} colors={colors} left={active.left} top={active.top} />
-      ) : null}
+      {active ? <Evidence {...active} highlight={highlights[active.highlight]!} colors={colors} /> : null}
     </div>
   );
+}
+
+function findMark(target: EventTarget): HTMLElement | null {
+  return (target as Element).closest<HTMLElement>('[data-mention]');
 }
 
 /** Writes `alias+capital` as `alias + capital`. */
@@ -92,9 +113,9 @@ interface EvidenceProps extends Omit<ActiveMention, 'highlight'> {
   colors: ReadonlyMap<string, string>;
 }
 
-function Evidence({ highlight: { brand, mention }, colors, left, top }: EvidenceProps) {
+function Evidence({ highlight: { brand, mention }, colors, left, top, url }: EvidenceProps) {
   return (
-    <div className="evidence" style={{ left, top }} aria-hidden="true">
+    <div className={`evidence${url ? ' is-pinned' : ''}`} style={{ left, top }} aria-hidden={!url}>
       <p className="evidence-brand">
         <BrandMark color={colors.get(brand.id)} /> {brand.name}
       </p>
@@ -108,6 +129,13 @@ function Evidence({ highlight: { brand, mention }, colors, left, top }: Evidence
           <q>{stripMarkdown(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentimentScore(sentiment)}</b>
         </p>
       ))}
+      {url ? (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+            Open {URL.canParse(url) ? new URL(url).hostname : 'the page'}
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }
