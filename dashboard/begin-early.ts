@@ -3,7 +3,7 @@ import { toPeriodBefore } from './filters/dates.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
 import { toReportInput } from './filters/report-input.ts';
 import { findMissing, readSelection } from './filters/selection.ts';
-import { chooseBucket, chooseDrawn, toTrendReport } from './pages/overview/trend-report.ts';
+import { chooseDrawn, chooseTrend, toTrendReport } from './pages/overview/trend-report.ts';
 import { toHref } from './routing/href.ts';
 
 export interface Begun {
@@ -34,8 +34,9 @@ export async function beginEarly(): Promise<Begun> {
   const rows = (await now).data;
   const focus = findFocusBrand((await brands).data, selection.brands);
   if (focus === undefined) return {};
-  const report = toTrendReport(chooseBucket(params, selection), chooseDrawn(selection, rows, focus));
-  const trend = askEarly('POST /reports/brands', toReportInput(selection, report));
+  const { bucket, period } = chooseTrend(params, selection);
+  const report = toTrendReport(bucket, chooseDrawn(selection, rows, focus));
+  const trend = askEarly('POST /reports/brands', toReportInput(selection, report, period));
   return { answered: Promise.allSettled([first, before, trend]) };
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
 import { useWidth } from '../controls/use-width.ts';
+import { Legend } from './legend.tsx';
 import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
 import { type Series, toReadings } from './series.ts';
 
@@ -30,7 +31,13 @@ const LABEL_GAP = 1.1;
 /** A share of the window's height, within limits in rem. */
 const HEIGHT = { share: 0.34, min: 16, max: 30 };
 
-/** A line chart. The pointer or the arrow keys move a cursor that shows the values at one index. */
+/** How near the pointer has to be to a line, in pixels. */
+const NEAR = 14;
+
+/**
+ * A line chart. The pointer or the arrow keys move a cursor that shows the values at one index. Where one line is strong,
+ * the others recede until the pointer is near them or they are chosen in the legend.
+ */
 export function LineChart({
   label,
   xLabels,
@@ -45,6 +52,8 @@ export function LineChart({
 }: LineChartProps) {
   const { ref, width, rem } = useWidth<HTMLDivElement>();
   const [cursor, setCursor] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem;
   const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, HEIGHT.share * window.innerHeight));
   const left = LEFT * rem;
@@ -60,11 +69,13 @@ export function LineChart({
     const share = high === low ? 0.5 : (value - low) / (high - low);
     return isInverted ? plot.top + share * (plot.bottom - plot.top) : plot.bottom - share * (plot.bottom - plot.top);
   };
+  const hasStrong = series.some(({ isStrong }) => isStrong);
   const lines = series.map((line) => {
     const points = line.values.map((value, index) =>
       value === undefined ? undefined : { x: toX(index), y: toY(value) },
     );
-    return { ...line, points, last: points.findLast((point) => point !== undefined) };
+    const isClear = line.isStrong || !hasStrong || line.id === pointed || chosen.includes(line.id);
+    return { ...line, points, last: points.findLast((point) => point !== undefined), isClear };
   });
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
@@ -76,7 +87,16 @@ export function LineChart({
   const moveCursor = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - box.left - plot.left) / (plot.right - plot.left);
-    setCursor(Math.max(0, Math.min(xLabels.length - 1, Math.round(share * (xLabels.length - 1)))));
+    const index = Math.max(0, Math.min(xLabels.length - 1, Math.round(share * (xLabels.length - 1))));
+    setCursor(index);
+    const y = event.clientY - box.top;
+    const distanceTo = ({ points }: (typeof lines)[number]) => Math.abs((points[index]?.y ?? Number.NaN) - y);
+    const near = lines.filter((line) => distanceTo(line) < NEAR).sort((a, b) => distanceTo(a) - distanceTo(b));
+    setPointed(near[0]?.id ?? null);
+  };
+  const leave = () => {
+    setCursor(null);
+    setPointed(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const from = at ?? xLabels.length - 1;
@@ -104,7 +124,7 @@ export function LineChart({
           aria-valuenow={(at ?? xLabels.length - 1) + 1}
           aria-valuetext={describe({ index: at ?? xLabels.length - 1, xLabels, series, format })}
           onPointerMove={moveCursor}
-          onPointerLeave={() => setCursor(null)}
+          onPointerLeave={leave}
           onClick={() => at !== null && onPick?.(at)}
           onKeyDown={onKeyDown}
           onBlur={() => setCursor(null)}
@@ -129,18 +149,25 @@ export function LineChart({
             {at === null ? null : (
               <line className="chart-cursor" x1={toX(at)} x2={toX(at)} y1={plot.top} y2={plot.bottom} />
             )}
-            {lines.map(({ id, color, isStrong, points }) => (
+            {lines.map(({ id, color, isStrong, isClear, points }) => (
               <path
                 key={id}
-                className={`chart-line${isStrong ? ' is-strong' : ''}`}
+                className={`chart-line${isStrong ? ' is-strong' : ''}${isClear ? '' : ' is-receding'}`}
                 data-color={color}
                 d={toPath(points)}
               />
             ))}
-            {lines.map(({ id, color, points, last }) => {
+            {lines.map(({ id, color, isClear, points, last }) => {
               const point = at === null ? last : points[at];
               return point ? (
-                <circle key={id} className="chart-point" data-color={color} cx={point.x} cy={point.y} r="3.4" />
+                <circle
+                  key={id}
+                  className={`chart-point${isClear ? '' : ' is-receding'}`}
+                  data-color={color}
+                  cx={point.x}
+                  cy={point.y}
+                  r="3.4"
+                />
               ) : null;
             })}
             {hasNames
@@ -181,15 +208,13 @@ export function LineChart({
           </ul>
         </div>
       )}
-      {hasNames ? null : (
-        <ul className="chart-legend">
-          {series.map(({ id, name, color }) => (
-            <li key={id}>
-              <span className="brand-mark" data-color={color} aria-hidden="true" /> {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Legend
+        series={hasNames ? names : series}
+        chosen={chosen}
+        onChoose={setChosen}
+        onPoint={setPointed}
+        {...(hasNames ? { places: nameYs.map((top) => ({ top, left: plot.right + 12 })) } : {})}
+      />
     </div>
   );
 }

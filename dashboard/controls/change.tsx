@@ -17,7 +17,7 @@ export function Change({ metric, now, before, hasCounts = false }: ChangeProps) 
   if (!change) {
     return (
       <span className="change is-none" title="No data in the previous period">
-        –
+        –{hasCounts ? <small className="change-counts">n = {formatWhole(metric.count(now))}</small> : null}
       </span>
     );
   }

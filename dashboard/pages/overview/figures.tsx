@@ -1,17 +1,22 @@
-import type { BrandRow } from '../../api/types.ts';
+import type { Brand, BrandRow } from '../../api/types.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../controls/change.tsx';
 import { METRICS, type Metric } from '../../metrics.ts';
 import { changeParams } from '../../routing/location.ts';
+import { useTrend } from './use-trend.ts';
 
 interface FiguresProps {
+  rows: readonly BrandRow[];
+  focus: Brand;
   now: BrandRow;
   before: BrandRow | undefined;
   /** The metric in the chart below. */
   metric: Metric;
 }
 
-/** The current values of all metrics. A click on one shows its trend. */
-export function Figures({ now, before, metric: shown }: FiguresProps) {
+/** The current values of all metrics, with how they developed and how many answers they come from. A click on one shows its trend. */
+export function Figures({ rows, focus, now, before, metric: shown }: FiguresProps) {
+  const { readLine } = useTrend(rows, focus);
   return (
     <section className="figures" aria-label="Key figures">
       {METRICS.map((metric) => {
@@ -27,6 +32,7 @@ export function Figures({ now, before, metric: shown }: FiguresProps) {
           >
             <span className="figure-name">{metric.name}</span>
             <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>
+            <Sparkline values={readLine(metric, focus.id)} isInverted={metric.isSmallerBetter} />
             <Change metric={metric} now={now} before={before} hasCounts />
           </button>
         );

@@ -91,7 +91,7 @@ export function OverviewPage() {
       {isGuided ? <Guide /> : null}
       {own ? (
         <>
-          <Figures now={own} before={ownBefore} metric={metric} />
+          <Figures rows={rows} focus={focus} now={own} before={ownBefore} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
             <div>

@@ -1,5 +1,5 @@
 import type { Brand, BrandRow } from '../../api/types.ts';
-import { type Bucket, suggestBucket } from '../../filters/dates.ts';
+import { addDays, type Bucket, countDays, type Period, suggestBucket } from '../../filters/dates.ts';
 import type { Report } from '../../filters/report-input.ts';
 import type { Selection } from '../../filters/selection.ts';
 
@@ -14,10 +14,27 @@ export const BUCKETS: readonly { value: Bucket; label: string; name: string }[] 
   { value: 'month', label: 'Month', name: 'Month' },
 ];
 
-/** The interval from the URL, or one that suits the period. */
-export function chooseBucket(params: URLSearchParams, selection: Selection): Bucket {
+/** How many days are averaged, and how long a period must be for that. */
+export const SMOOTHED_DAYS = 7;
+const MIN_SMOOTHED_PERIOD = 31;
+
+/** What a chart over time shows. */
+export interface TrendChoice {
+  bucket: Bucket;
+  /** Whether the average of several days is offered, and whether it is shown. */
+  canSmooth: boolean;
+  isSmooth: boolean;
+  /** The days to ask for: an average needs some before its first day. */
+  period: Period;
+}
+
+/** What the URL says, or what suits the period. */
+export function chooseTrend(params: URLSearchParams, { from, to }: Period): TrendChoice {
   const requested = params.get('by');
-  return BUCKETS.find(({ value }) => value === requested)?.value ?? suggestBucket(selection);
+  const bucket = BUCKETS.find(({ value }) => value === requested)?.value ?? suggestBucket({ from, to });
+  const canSmooth = bucket === 'date' && countDays({ from, to }) >= MIN_SMOOTHED_PERIOD;
+  const isSmooth = canSmooth && params.get('smooth') === String(SMOOTHED_DAYS);
+  return { bucket, canSmooth, isSmooth, period: { from: isSmooth ? addDays(from, 1 - SMOOTHED_DAYS) : from, to } };
 }
 
 /** The selected brands, or the brand of the page and the most visible others. */
