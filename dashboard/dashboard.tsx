@@ -13,13 +13,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
 import { shouldRetry, toRetryInterval } from './api/retry.ts';
-import { applyTheme } from './controls/theme.ts';
+import { applyPreferences } from './controls/preferences.ts';
 import { SessionGate } from './shell/session-gate.tsx';
 
 // Preact runs effects after the next frame. Run at once, they send requests sooner and are done before the next event.
 options.requestAnimationFrame = queueMicrotask;
 
-applyTheme();
+applyPreferences();
 
 const client = new QueryClient({
   defaultOptions: {

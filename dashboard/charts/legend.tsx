@@ -1,5 +1,5 @@
 import { BrandMark } from '../controls/brand-mark.tsx';
-import type { Series } from './series.ts';
+import { type Series, toShortName } from './series.ts';
 
 interface LegendProps {
   series: readonly Pick<Series, 'id' | 'name' | 'color' | 'isStrong'>[];
@@ -16,12 +16,13 @@ export function Legend({ series, chosen, onChoose, onPoint, places }: LegendProp
   const hasStrong = series.some(({ isStrong }) => isStrong);
   const toggle = (id: string) =>
     onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toLabel = (name: string) => (places ? toShortName(name) : name);
   return (
     <ul className={`chart-legend${places ? ' is-beside' : ''}`}>
       {series.map(({ id, name, color, isStrong }, index) => (
         <li key={id} style={places?.[index]} className={isStrong ? 'is-strong' : ''}>
           {isStrong || !hasStrong ? (
-            <LegendName name={name} color={color} />
+            <LegendName name={toLabel(name)} color={color} />
           ) : (
             <button
               type="button"
@@ -33,7 +34,7 @@ export function Legend({ series, chosen, onChoose, onPoint, places }: LegendProp
               onFocus={() => onPoint(id)}
               onBlur={() => onPoint(null)}
             >
-              <LegendName name={name} color={color} />
+              <LegendName name={toLabel(name)} color={color} />
             </button>
           )}
         </li>

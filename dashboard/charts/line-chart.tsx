@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react
 import { useWidth } from '../controls/use-width.ts';
 import { Legend } from './legend.tsx';
 import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
-import { type Series, toReadings } from './series.ts';
+import { type Series, toReadings, toShortName } from './series.ts';
 
 export interface LineChartProps {
   label: string;
@@ -27,7 +27,8 @@ const LEFT = 2.9;
 /** The space for the names at the ends of the lines; a narrow chart has a legend instead. */
 const NAMES = 8.2;
 const MIN_WIDTH_WITH_NAMES = 35;
-const LABEL_GAP = 1.1;
+/** Names are buttons, which need some height. */
+const LABEL_GAP = 1.55;
 /** A share of the window's height, within limits in rem. */
 const HEIGHT = { share: 0.34, min: 16, max: 30 };
 
@@ -54,8 +55,9 @@ export function LineChart({
   const [cursor, setCursor] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem;
   const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, HEIGHT.share * window.innerHeight));
+  const hasRoom = series.length * LABEL_GAP * rem < height - (TOP + BOTTOM) * rem;
+  const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem && hasRoom;
   const left = LEFT * rem;
   const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
   const plot = { left, right, top: TOP * rem, bottom: height - BOTTOM * rem };
@@ -182,7 +184,7 @@ export function LineChart({
                     <tspan className="chart-name-mark" data-color={color}>
                       ●
                     </tspan>{' '}
-                    {name.length > 15 ? `${name.slice(0, 14)}…` : name}
+                    {toShortName(name)}
                   </text>
                 ))
               : null}

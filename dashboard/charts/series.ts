@@ -18,3 +18,10 @@ export function toReadings(
     return isInverted ? a - b : b - a;
   });
 }
+
+const LONGEST_NAME = 15;
+
+/** A name that fits beside the end of its line. */
+export function toShortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+}

@@ -25,6 +25,8 @@ const PATHS = {
   system: 'M3 4h14v9.5H3ZM7.5 17h5M10 13.5V17',
   out: 'M8 3H4.5A1.5 1.5 0 0 0 3 4.5v11A1.5 1.5 0 0 0 4.5 17H8M12.5 13.5 16 10l-3.5-3.5M16 10H8',
   columns: 'M3 4h5.5v12H3ZM11.5 4H17v12h-5.5Z',
+  rows: 'M3 5h14M3 10h14M3 15h14',
+  dense: 'M3 4h14M3 7h14M3 10h14M3 13h14M3 16h14',
   check: 'm4.5 10.5 3.7 3.7 7.3-8',
   archive: 'M3 4h14v3.5H3ZM4.5 7.5v8.5h11V7.5M8 11h4',
   external: 'M8 4H4.5A.5.5 0 0 0 4 4.5v11a.5.5 0 0 0 .5.5h11a.5.5 0 0 0 .5-.5V12M11 4h5v5M16 4l-7 7',

@@ -65,7 +65,8 @@ export function FilterBar() {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon name="filter" /> Filters{chosen > 0 ? ` (${formatWhole(chosen)})` : ''}
+          <Icon name="filter" /> <span className="filter-toggle-name">Filters</span>
+          {chosen > 0 ? ` (${formatWhole(chosen)})` : ''}
         </button>
         <div className={`filter-lists${isOpen ? ' is-open' : ''}`}>
           {lists.map(({ name, param, choices }) => (

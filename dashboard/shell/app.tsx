@@ -5,7 +5,7 @@ import { projectsQuery } from '../api/queries.ts';
 import type { Caller } from '../api/types.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Failure, Loading } from '../controls/notices.tsx';
-import { setTheme, type Theme, useTheme } from '../controls/theme.ts';
+import { density, theme } from '../controls/preferences.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { findMissing, toPage } from '../filters/selection.ts';
 import { canCreateProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
@@ -61,6 +61,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         </nav>
         <div className="side-foot">
           <ThemeButton />
+          <DensityButton />
           <a href="/docs" className="button is-plain" target="_blank" rel="noreferrer">
             API
           </a>
@@ -137,20 +138,36 @@ function useFocusAfterNavigation(path: string): void {
   }, [path]);
 }
 
-const NEXT_THEME: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const;
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 
 function ThemeButton() {
-  const theme = useTheme();
+  const current = theme.useValue();
   return (
     <button
       type="button"
       className="button is-plain"
-      aria-label={`Theme: ${theme}. Switch to ${NEXT_THEME[theme]}.`}
-      title={`Theme: ${theme}`}
-      onClick={() => setTheme(NEXT_THEME[theme])}
+      aria-label={`Theme: ${current}. Switch to ${NEXT_THEME[current]}.`}
+      title={`Theme: ${current}`}
+      onClick={() => theme.set(NEXT_THEME[current])}
     >
-      <Icon name={THEME_ICONS[theme]} />
+      <Icon name={THEME_ICONS[current]} />
+    </button>
+  );
+}
+
+function DensityButton() {
+  const isCompact = density.useValue() === 'compact';
+  return (
+    <button
+      type="button"
+      className="button is-plain"
+      aria-label="Compact rows"
+      aria-pressed={isCompact}
+      title={isCompact ? 'Rows: compact' : 'Rows: comfortable'}
+      onClick={() => density.set(isCompact ? 'comfortable' : 'compact')}
+    >
+      <Icon name={isCompact ? 'dense' : 'rows'} />
     </button>
   );
 }

@@ -6,7 +6,7 @@ export function Wordmark() {
         <path d="M10 21.5V16a6 6 0 1 1 12 0" className="wordmark-ear" />
         <circle cx="22" cy="21.5" r="2.4" className="wordmark-word" />
       </svg>
-      Overheard
+      <span className="wordmark-name">Overheard</span>
     </span>
   );
 }

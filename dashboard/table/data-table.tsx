@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { density } from '../controls/preferences.ts';
 import { useWidth } from '../controls/use-width.ts';
 import { changeParams, useLocation } from '../routing/location.ts';
 import {
@@ -18,8 +19,8 @@ import { CsvButton, type LoadRows } from './csv-button.tsx';
 const MAX_ROWS_RENDERED = 60;
 /** Rows rendered above and below the view. */
 const OVERSCAN = 12;
-/** In rem. */
-const ROW_HEIGHT = 2.875;
+/** In rem; the first as in styles/tokens.css. */
+const ROW_HEIGHTS = { comfortable: 2.875, compact: 2.125 };
 const STACKED_ROW_HEIGHT = 6;
 
 interface DataTableProps<Row> {
@@ -164,17 +165,21 @@ function VirtualBody<Row>({
 }: BodyProps<Row> & { isStacked: boolean; rem: number }) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
+  const chosen = density.useValue();
+  const rowHeight = (isStacked ? STACKED_ROW_HEIGHT : ROW_HEIGHTS[chosen]) * rem;
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(top - margin) > 1) setMargin(top);
   });
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (isStacked ? STACKED_ROW_HEIGHT : ROW_HEIGHT) * rem,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: margin,
     getItemKey: (index) => toId(rows[index]!),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it measures again when rows become higher or lower.
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
   const items = virtualizer.getVirtualItems();
   useVisibleRows(rows, { start: items[0]?.index ?? 0, end: (items.at(-1)?.index ?? -1) + 1, onRowsVisible });
   return (

@@ -71,7 +71,7 @@ export function NamedList<Item extends { name: string; color?: string }>(props: 
             <span>New {noun}</span>
             <input value={name} maxLength={maxLength} required onChange={(event) => setName(event.target.value)} />
           </label>
-          {hasColor ? <ColorChoice label={`Color of the new ${noun}`} value={color} onChange={setColor} /> : null}
+          {hasColor ? <ColorChoice value={color} onChange={setColor} /> : null}
           {adding.error ? <Failure error={adding.error} title={`The ${noun} was not added.`} /> : null}
           <button type="submit" className="button" disabled={adding.isPending || name.trim() === ''}>
             Add {noun}

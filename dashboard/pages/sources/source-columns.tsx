@@ -9,7 +9,26 @@ import { type Location, toHref } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import type { Classifications } from './use-classifications.ts';
 
-const MARKS_SHOWN = 6;
+/** Domains in shades of who speaks there, pages by what they are. Custom classes have colors of their own. */
+const CLASS_COLORS: Record<string, string> = {
+  OWN: 'emerald',
+  COMPETITOR: 'rose',
+  EDITORIAL: 'sky',
+  UGC: 'amber',
+  REFERENCE: 'violet',
+  INSTITUTIONAL: 'indigo',
+  CORPORATE: 'teal',
+  LISTICLE: 'fuchsia',
+  COMPARISON: 'orange',
+  ALTERNATIVE: 'red',
+  DISCUSSION: 'amber',
+  HOW_TO_GUIDE: 'cyan',
+  ARTICLE: 'sky',
+  PRODUCT_PAGE: 'emerald',
+  CATEGORY_PAGE: 'lime',
+  PROFILE: 'violet',
+  HOMEPAGE: 'teal',
+};
 
 interface ColumnContext {
   kind: SourceKind;
@@ -30,6 +49,11 @@ export function toSourceColumns({
 }: ColumnContext): Column<SourceRow>[] {
   const toBrands = (row: SourceRow) =>
     row.mentioned_brands.flatMap(({ id }) => brands.find((brand) => brand.id === id) ?? []);
+  // Your own brands first: where they are missing matters most.
+  const ranked = [...brands].sort((one, other) => Number(other.is_own) - Number(one.is_own));
+  const toMissing = (row: SourceRow) =>
+    ranked.filter((brand) => !row.mentioned_brands.some(({ id }) => id === brand.id));
+  const toNames = (some: readonly Brand[]) => some.map(({ name }) => name).join('; ');
   const gap: Column<SourceRow> = {
     id: 'gap',
     name: 'Gap',
@@ -142,13 +166,19 @@ export function toSourceColumns({
       id: 'brands',
       name: 'Brands',
       description: 'Tracked brands mentioned in answers that use this source.',
-      ...(isGap ? { width: 10, grow: 2 } : { width: 7 }),
-      cell: (row) => <MentionedBrands brands={toBrands(row)} areNamesShown={isGap} />,
+      ...(isGap ? { width: 10, grow: 2 } : { width: 0, isFileOnly: true }),
+      cell: (row) => <BrandNames brands={toBrands(row)} />,
       sortBy: ({ mentioned_brands }) => mentioned_brands.length,
-      file: (row) =>
-        toBrands(row)
-          .map(({ name }) => name)
-          .join('; '),
+      file: (row) => toNames(toBrands(row)),
+    },
+    {
+      id: 'missing',
+      name: 'Missing',
+      description: 'Tracked brands that no answer with this source mentions, your own first.',
+      ...(isGap ? { width: 0, isFileOnly: true } : { width: 9, grow: 0.8, hideOrder: 3 }),
+      cell: (row) => <MissingBrands brands={toMissing(row)} />,
+      sortBy: (row) => toMissing(row).length,
+      file: (row) => toNames(toMissing(row)),
     },
     gap,
   ];
@@ -169,23 +199,24 @@ function PageLink({ url, title }: { url: string; title: string }) {
   );
 }
 
-/** The names of brands; or, where there is little room, their colors, with the names in the tooltip. */
-function MentionedBrands({ brands, areNamesShown }: { brands: readonly Brand[]; areNamesShown: boolean }) {
+function BrandNames({ brands }: { brands: readonly Brand[] }) {
   if (brands.length === 0) return <span className="quiet">none</span>;
   const names = brands.map(({ name }) => name).join(', ');
-  if (areNamesShown)
-    return (
-      <span className="brand-names" title={names}>
-        {names}
-      </span>
-    );
   return (
-    <span className="marks" title={names}>
-      {brands.slice(0, MARKS_SHOWN).map(({ id, color }) => (
-        <BrandMark key={id} color={color} />
-      ))}
-      {brands.length > MARKS_SHOWN ? <span className="quiet">+{formatWhole(brands.length - MARKS_SHOWN)}</span> : null}
-      <span className="visually-hidden">{names}</span>
+    <span className="brand-names" title={names}>
+      {names}
+    </span>
+  );
+}
+
+/** The first of them by name, and how many others. */
+function MissingBrands({ brands: [first, ...others] }: { brands: readonly Brand[] }) {
+  if (!first) return <span className="quiet">none</span>;
+  return (
+    <span className="brand-name" title={[first, ...others].map(({ name }) => name).join(', ')}>
+      <BrandMark color={first.color} />
+      <span className="one-line">{first.name}</span>
+      {others.length > 0 ? <span className="quiet">+{formatWhole(others.length)}</span> : null}
     </span>
   );
 }
@@ -207,7 +238,7 @@ function toClassName(classification: string): string {
 function ClassCell({ row: { classification }, target, classifications: { custom, assign }, canWrite }: ClassCellProps) {
   const current = custom.find(({ name }) => name === classification);
   const chip = (
-    <span className="chip" data-color={current?.color ?? 'gray'}>
+    <span className="chip" data-color={current?.color ?? CLASS_COLORS[classification] ?? 'gray'}>
       {toClassName(classification)}
     </span>
   );
