@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../harness/zip.ts';
 import { ask } from '../process/program.ts';
+import { press, tabTo, type } from './keyboard.ts';
 import { type Stage, setStage, settle } from './visit.ts';
 
 const ROWS = 200;
@@ -13,13 +13,11 @@ const DAY_MS = 86_400_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'overheard-import-'));
 let stage: Stage;
+/** The first test makes it. */
 let project: string;
 
 beforeAll(async () => {
   stage = await setStage({ data: 'none' });
-  const post = async (path: string, body: object) => (await ask(stage.program, { method: 'POST', path, body })).body;
-  project = (await post('/projects', { name: 'Import' })).id as string;
-  await post('/brands', { project_id: project, name: 'Zorbix', is_own: true });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -74,22 +72,24 @@ async function visit(path: string) {
   return opened;
 }
 
-/** Goes on with the tab key until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The tab key does not lead there.');
-}
-
 describe('a CSV file of another tool', () => {
-  it('is imported with the keyboard alone', async () => {
-    const { page, complaints } = await visit('/answers');
-    await tabTo(page, page.getByRole('link', { name: 'Import a file' }));
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+  it('leads from an empty installation to numbers with the keyboard alone', async () => {
+    const { page, complaints } = await stage.visit('/');
+    const arrive = async (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+    await arrive('Welcome to Overheard');
+    await type(page, 'Your website or brand', 'Zorbix');
+    await press(page, 'Create project');
+    await arrive('Your brand');
+    await press(page, 'Save and continue');
+    await arrive('Competitors');
+    await press(page, 'Skip for now', 'link');
+    await arrive('Topics and prompts');
+    await press(page, 'Skip for now', 'link');
+    await arrive('Where answers come from');
+    await press(page, 'Import answers', 'link');
+    await arrive('Import');
+    await settle(page);
+    project = new URL(page.url()).searchParams.get('project')!;
 
     await tabTo(page, page.getByLabel('Drop a file here, or choose one'));
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);

@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
+import { press, tabTo, type } from './keyboard.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
 
 const DESK = { width: 1280, height: 900 };
@@ -27,30 +28,6 @@ async function createProject(name: string): Promise<string> {
 async function post(path: string, body: object): Promise<void> {
   const { status, body: answer } = await ask(stage.program, { method: 'POST', path, body });
   expect(status, JSON.stringify(answer)).toBeLessThan(300);
-}
-
-/** Moves the focus with the Tab key alone, and expects to see where it is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 120 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
-  expect(await isThere(), `${target} is reached by keyboard`).toBe(true);
-  const outline = await target.evaluate((element) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
-  });
-  expect(outline, `${target} shows that it has the focus`).toBeGreaterThan(0);
-}
-
-async function type(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(label, { exact: true }));
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
-}
-
-async function press(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
-  await tabTo(page, page.getByRole(role, { name }));
-  await page.keyboard.press('Enter');
 }
 
 /** Waits for a step, whose heading has the focus, and asks axe about it. */
