@@ -37,7 +37,7 @@ function toRows(): string[][] {
     index % 10 === 9 ? 'GPT, web app' : 'Perplexity',
     index % 2 === 0 ? 'United States' : 'UK',
     [50, 100, 150].includes(index) ? 'soon' : toDate(index % 14),
-    `Zorbix is the best, and this is answer ${index}.`,
+    `Zorbix is the best, and this is answer ${index}. Many people also like Quellan for its price.`,
     'https://a.example/1; https://b.example/2',
     'x',
   ]);
@@ -91,8 +91,11 @@ describe('a CSV file of another tool', () => {
     await settle(page);
     project = new URL(page.url()).searchParams.get('project')!;
 
+    // Waiting begins early: what is opened before the browser hears of it is missed.
+    const choosing = page.waitForEvent('filechooser');
     await tabTo(page, page.getByLabel('Drop a file here, or choose one'));
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await page.keyboard.press('Enter');
+    const chooser = await choosing;
     await chooser.setFiles(toFile('export.csv', toCsv(toRows())));
     await page.getByRole('button', { name: 'Import 177 answers' }).waitFor();
     const preview = page.getByRole('region', { name: 'Preview' });
@@ -130,6 +133,27 @@ describe('a CSV file of another tool', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Zorbix', level: 1 }).waitFor();
     await expect.poll(() => page.locator('.figure-value').first().textContent()).toBe('100.0%');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('names a brand that nobody tracks, which can be tracked with two clicks', async () => {
+    const { page, complaints } = await visit('/');
+    // It is looked for in the background, and the overview asks when it opens.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await settle(page);
+        await page.locator('.figure-value').first().waitFor();
+        await page.waitForTimeout(500);
+        return page.getByText('Assistants also name').count();
+      })
+      .toBe(1);
+    await page.getByRole('link', { name: 'See them' }).click();
+    await page.getByRole('heading', { name: 'Brands', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Track: Quellan' }).click();
+    await page.getByRole('link', { name: 'Quellan' }).waitFor();
+    await page.getByRole('button', { name: 'Track: Quellan' }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../api/client.ts';
 import { brandSuggestionsQuery } from '../../api/queries.ts';
-import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { SuggestionActions, type Verdict } from '../../controls/suggestion-actions.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
@@ -17,8 +17,8 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const { data, error, refetch } = useQuery(brandSuggestionsQuery(selection.project, { limit: MAX_SHOWN }));
-  const deciding = useAction(({ id, verb }: { id: string; verb: 'accept' | 'reject' }, project) =>
-    ask(`POST /brands/suggestions/{id}/${verb}`, { id, project_id: project }),
+  const deciding = useAction(({ id, verdict }: { id: string; verdict: Verdict }, project) =>
+    ask(`POST /brands/suggestions/{id}/${verdict}`, { id, project_id: project }),
   );
   if (error)
     return <Failure error={error} onRetry={() => void refetch()} title="The suggestions could not be loaded." />;
@@ -32,7 +32,6 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
       {deciding.error ? <Failure error={deciding.error} title="The suggestion was not changed." /> : null}
       <ul>
         {data.data.map(({ id, name, domains, chat_count, share, examples }) => {
-          const isBusy = deciding.isPending && deciding.variables.id === id;
           const [example] = examples;
           return (
             <li key={id}>
@@ -49,26 +48,13 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
                 ) : null}
               </span>
               {canWrite ? (
-                <span className="suggestions-actions">
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={isBusy}
-                    aria-label={`Track ${name}`}
-                    onClick={() => deciding.mutate({ id, verb: 'accept' })}
-                  >
-                    <Icon name="plus" /> Track
-                  </button>
-                  <button
-                    type="button"
-                    className="button is-plain"
-                    disabled={isBusy}
-                    aria-label={`Dismiss ${name}`}
-                    onClick={() => deciding.mutate({ id, verb: 'reject' })}
-                  >
-                    Dismiss
-                  </button>
-                </span>
+                <SuggestionActions
+                  about={name}
+                  words={{ accept: 'Track', reject: 'Dismiss' }}
+                  icon="plus"
+                  isBusy={deciding.isPending && deciding.variables.id === id}
+                  onDecide={(verdict) => deciding.mutate({ id, verdict })}
+                />
               ) : null}
             </li>
           );

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { Topic } from '../../api/types.ts';
-import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
+import { SuggestionActions, type Verdict } from '../../controls/suggestion-actions.tsx';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCount, formatCountry, formatWhole } from '../../format.ts';
@@ -12,8 +12,8 @@ import { formatCount, formatCountry, formatWhole } from '../../format.ts';
 export function Suggestions({ topics }: { topics: readonly Topic[] }) {
   const { selection, canWrite } = useView();
   const { data: suggestions, error, refetch } = useQuery(listQuery(selection.project, 'GET /prompts/suggestions'));
-  const deciding = useAction(({ id, verb }: { id: string; verb: 'accept' | 'reject' }, project) =>
-    ask(`POST /prompts/suggestions/{id}/${verb}`, { id, project_id: project }),
+  const deciding = useAction(({ id, verdict }: { id: string; verdict: Verdict }, project) =>
+    ask(`POST /prompts/suggestions/{id}/${verdict}`, { id, project_id: project }),
   );
   if (error)
     return <Failure error={error} onRetry={() => void refetch()} title="The suggestions could not be loaded." />;
@@ -25,7 +25,6 @@ export function Suggestions({ topics }: { topics: readonly Topic[] }) {
       <ul>
         {suggestions.map(({ id, messages, topic, user_location, volume }) => {
           const text = messages[0]?.content ?? '';
-          const isBusy = deciding.isPending && deciding.variables.id === id;
           return (
             <li key={id}>
               <span dir="auto">{text}</span>
@@ -39,26 +38,13 @@ export function Suggestions({ topics }: { topics: readonly Topic[] }) {
                   .join(' · ')}
               </span>
               {canWrite ? (
-                <span className="suggestions-actions">
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={isBusy}
-                    aria-label={`Accept: ${text}`}
-                    onClick={() => deciding.mutate({ id, verb: 'accept' })}
-                  >
-                    <Icon name="check" /> Accept
-                  </button>
-                  <button
-                    type="button"
-                    className="button is-plain"
-                    disabled={isBusy}
-                    aria-label={`Reject: ${text}`}
-                    onClick={() => deciding.mutate({ id, verb: 'reject' })}
-                  >
-                    Reject
-                  </button>
-                </span>
+                <SuggestionActions
+                  about={text}
+                  words={{ accept: 'Accept', reject: 'Reject' }}
+                  icon="check"
+                  isBusy={deciding.isPending && deciding.variables.id === id}
+                  onDecide={(verdict) => deciding.mutate({ id, verdict })}
+                />
               ) : null}
             </li>
           );
