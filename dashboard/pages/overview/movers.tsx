@@ -18,7 +18,9 @@ import { toCsv } from '../../table/csv.ts';
 import { saveFile } from '../../table/save-file.ts';
 import { findMovers, type MoverKind } from './find-movers.ts';
 
-const KINDS: readonly { value: MoverKind; label: string; name: string; dimension: string }[] = [
+type Kind = Exclude<MoverKind, 'brand'>;
+
+const KINDS: readonly { value: Kind; label: string; name: string; dimension: string }[] = [
   { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
   { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
   { value: 'channel', label: 'Channels', name: 'Channel', dimension: 'model_channel_id' },
@@ -30,7 +32,7 @@ const VISIBILITY = METRICS[0]!;
 export function Movers({ focus }: { focus: Brand }) {
   const selection = useSelection();
   const location = useLocation();
-  const [kind, setKind] = useState<MoverKind>('prompt');
+  const [kind, setKind] = useState<Kind>('prompt');
   const { dimension, name: kindName } = KINDS.find(({ value }) => value === kind)!;
   const report = {
     dimensions: [dimension],
@@ -88,7 +90,13 @@ export function Movers({ focus }: { focus: Brand }) {
       <ol className="movers">
         {movers?.slice(0, MAX_SHOWN).map(({ id, name, now: row, before: previous }) => (
           <li key={id}>
-            <Link href={toPage('/answers', location, toParams(kind, id))}>
+            <Link
+              href={
+                kind === 'prompt'
+                  ? toPage(`/prompts/${id}`, location)
+                  : toPage('/answers', location, toParams(kind, id))
+              }
+            >
               <span className="movers-name">{name}</span>
               <span className="movers-value">
                 {VISIBILITY.format(previous.visibility)} → {VISIBILITY.format(row.visibility)}
@@ -102,12 +110,12 @@ export function Movers({ focus }: { focus: Brand }) {
   );
 }
 
-function toParams(kind: MoverKind, id: string): ParamChanges {
+function toParams(kind: 'topic' | 'channel', id: string): ParamChanges {
   if (id === '') return {};
-  return { prompt: { prompt: id }, topic: { topics: id }, channel: { channels: id } }[kind];
+  return kind === 'topic' ? { topics: id } : { channels: id };
 }
 
-function useNames(project: string, kind: MoverKind): ReadonlyMap<string, string> | undefined {
+function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | undefined {
   const prompts = useQuery({ ...promptsQuery(project), enabled: kind === 'prompt' }).data;
   const topics = useQuery({ ...topicsQuery(project), enabled: kind === 'topic' }).data;
   const channels = useQuery({ ...channelsQuery(project), enabled: kind === 'channel' }).data;

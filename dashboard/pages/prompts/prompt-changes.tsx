@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { channelsQuery } from '../../api/queries.ts';
+import type { Brand, BrandRow } from '../../api/types.ts';
+import { Change } from '../../controls/change.tsx';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Segments } from '../../controls/segments.tsx';
+import { brandReportQuery } from '../../filters/brand-report-query.ts';
+import { toPeriodBefore } from '../../filters/dates.ts';
+import { toPage, toPromptFilter } from '../../filters/selection.ts';
+import { useSelection } from '../../filters/view.tsx';
+import { METRICS } from '../../metrics.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
+import { findMovers, type Mover } from '../overview/find-movers.ts';
+
+const KINDS = [
+  { value: 'brand', label: 'Brands' },
+  { value: 'channel', label: 'Channels' },
+] as const;
+const MAX_SHOWN = 7;
+const VISIBILITY = METRICS[0]!;
+
+interface PromptChangesProps {
+  prompt: string;
+  focus: Brand;
+  rows: readonly BrandRow[];
+  /** The rows of the period before; undefined while they load. */
+  before: readonly BrandRow[] | undefined;
+}
+
+/** How visible brands are in the answers to a prompt, and one brand in each channel, compared with the period before. */
+export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProps) {
+  const [kind, setKind] = useState<'brand' | 'channel'>('brand');
+  const byBrand = useMemo(() => {
+    const names = new Map(rows.map(({ brand }) => [brand.id, brand.name]));
+    return before && findMovers('brand', { now: rows, before, names });
+  }, [rows, before]);
+  return (
+    <section className="panel" aria-label="What changed">
+      <header className="panel-head">
+        <h2>What changed</h2>
+        <div className="panel-tools">
+          <Segments label="Group by" segments={KINDS} value={kind} onChange={setKind} />
+        </div>
+      </header>
+      {kind === 'brand' ? (
+        <Changes movers={byBrand} toParams={(mentions) => ({ mentions, prompt })} />
+      ) : (
+        <ChannelChanges prompt={prompt} focus={focus} />
+      )}
+    </section>
+  );
+}
+
+function ChannelChanges({ prompt, focus }: { prompt: string; focus: Brand }) {
+  const selection = useSelection();
+  const channels = useQuery(channelsQuery(selection.project)).data;
+  const report = {
+    dimensions: ['model_channel_id'],
+    filters: [{ field: 'brand_id', operator: 'in' as const, values: [focus.id] }, toPromptFilter(prompt)],
+  };
+  const now = useQuery(brandReportQuery(selection, report));
+  const before = useQuery(brandReportQuery(selection, report, toPeriodBefore(selection)));
+  const failed = [now, before].find(({ error }) => error);
+  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  const isReady = now.data && before.data && channels && !now.isPlaceholderData && !before.isPlaceholderData;
+  const names = new Map(channels?.map(({ id, name }) => [id, name]));
+  const movers = isReady && findMovers('channel', { now: now.data.data, before: before.data.data, names });
+  return <Changes movers={movers || undefined} toParams={(id) => ({ channels: id, prompt })} />;
+}
+
+function Changes({
+  movers,
+  toParams,
+}: {
+  /** undefined while they load. */
+  movers: readonly Mover[] | undefined;
+  toParams(id: string): Record<string, string>;
+}) {
+  const location = useLocation();
+  if (!movers) return <Loading />;
+  if (movers.length === 0) {
+    return (
+      <Empty title="No data to compare">
+        <p>The previous period has no answers. Choose a shorter period.</p>
+      </Empty>
+    );
+  }
+  return (
+    <ol className="movers">
+      {movers.slice(0, MAX_SHOWN).map(({ id, name, now, before }) => (
+        <li key={id}>
+          <Link href={toPage('/answers', location, toParams(id))}>
+            <span className="movers-name">{name}</span>
+            <span className="movers-value">
+              {VISIBILITY.format(before.visibility)} → {VISIBILITY.format(now.visibility)}
+            </span>
+            <Change metric={VISIBILITY} now={now} before={before} hasCounts />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}

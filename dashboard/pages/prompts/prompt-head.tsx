@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { tagsQuery, topicsQuery } from '../../api/queries.ts';
+import type { Prompt } from '../../api/types.ts';
+import { useView } from '../../filters/view.tsx';
+import { formatCountry, formatWhole } from '../../format.ts';
+import { toPromptText } from '../../prompt-names.ts';
+import { PromptMenu } from './prompt-menu.tsx';
+
+/** The text of a prompt, its country, topic, tags and state. */
+export function PromptHead({ prompt }: { prompt: Prompt }) {
+  const { selection, canWrite } = useView();
+  const topics = useQuery(topicsQuery(selection.project)).data ?? [];
+  const tags = useQuery(tagsQuery(selection.project)).data ?? [];
+  const topic = topics.find(({ id }) => id === prompt.topic?.id)?.name;
+  const text = toPromptText(prompt);
+  const facts = [
+    formatCountry(prompt.user_location.country),
+    ...(topic ? [topic] : []),
+    ...(prompt.volume > 0 ? [`asked ${formatWhole(prompt.volume)} times a month`] : []),
+    prompt.is_archived ? 'archived' : 'active',
+  ];
+  return (
+    <header className="reader-head prompt-head">
+      <h1 dir="auto">{text}</h1>
+      <div className="prompt-facts">
+        <p className="quiet">{facts.join(' · ')}</p>
+        {prompt.tags.length > 0 ? (
+          <span className="chips">
+            {prompt.tags.flatMap(({ id }) => {
+              const tag = tags.find((candidate) => candidate.id === id);
+              return tag ? (
+                <span key={id} className="chip" data-color={tag.color}>
+                  {tag.name}
+                </span>
+              ) : (
+                []
+              );
+            })}
+          </span>
+        ) : null}
+        {canWrite ? (
+          <PromptMenu label="Edit" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
+        ) : null}
+      </div>
+    </header>
+  );
+}
