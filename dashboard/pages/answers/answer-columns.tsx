@@ -33,7 +33,7 @@ export function toAnswerColumns(context: ColumnContext): Column<Chat>[] {
       cell: (row) => (
         <>
           <Link className="row-link row-open one-line" href={toAnswer(row)}>
-            {isOnePrompt ? `${channelName(row.model_channel.id)}, ${formatDay(row.date)}` : nameOf(row)}
+            {isOnePrompt ? channelName(row.model_channel.id) : nameOf(row)}
           </Link>
           <Excerpt excerpt={row.excerpt} color={color} />
         </>
@@ -55,6 +55,7 @@ export function toAnswerColumns(context: ColumnContext): Column<Chat>[] {
       width: 7,
       grow: 0.6,
       hideOrder: 3,
+      isFileOnly: isOnePrompt,
       cell: ({ model_channel }) => <span className="one-line">{channelName(model_channel.id)}</span>,
       file: ({ model_channel }) => model_channel.id,
     },

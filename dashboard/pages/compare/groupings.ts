@@ -57,7 +57,8 @@ export function useGroupName(project: string, { id: grouping, name }: Grouping):
   const tags = useQuery({ ...tagsQuery(project), enabled: grouping === 'tag' }).data;
   const models = useQuery({ ...modelsQuery(project), enabled: grouping === 'model' }).data;
   return useMemo(() => {
-    if (grouping === 'country') return formatCountry;
+    // While another grouping loads, the rows of the previous one have no country.
+    if (grouping === 'country') return (id) => (id === '' ? '' : formatCountry(id));
     const list = { channel: channels, topic: topics, tag: tags, model: models }[grouping];
     const names = new Map<string, string>(list?.map((item) => [item.id, item.name]));
     const deleted = grouping === 'channel' || grouping === 'model' ? 'Deleted model' : `Deleted ${name.toLowerCase()}`;
