@@ -194,13 +194,10 @@ describe('excerpts', () => {
   it('of long answers hold nobody up', async () => {
     const { client: other } = await service.createProject();
     const id = (await other.post('/brands', { name: 'Acme' })).body.id;
-    const text = 'All the [words](https://a.example/b) of **it** go on. '.repeat(20_000);
+    const text = 'All the [words](https://a.example/b) of **it** go on. '.repeat(1500);
     const shared = { prompt_text: 'How long?', country_code: 'US', model_channel_id: 'famA-0', date: '2026-01-01' };
-    const chats = [
-      { ...shared, answer: `Acme. ${text}` },
-      { ...shared, answer: `${text} Acme.` },
-    ];
-    expect((await other.post('/chats', { chats })).body.accepted).toBe(2);
+    const chats = [`Acme. ${text}`, `${text} Acme.`, text.repeat(20)].map((answer) => ({ ...shared, answer }));
+    expect((await other.post('/chats', { chats })).body.accepted).toBe(3);
     let longest = 0;
     let last = performance.now();
     const timer = setInterval(() => {
@@ -208,11 +205,15 @@ describe('excerpts', () => {
       last = performance.now();
     }, 5);
     const query = { about_brand_id: id, include_excerpts: 'true', limit: '10' };
-    const { body } = await other.get('/chats', { query });
+    const marksOf = async (more: object) =>
+      (await other.get('/chats', { query: { ...query, ...more } })).body.data.map(
+        ({ excerpt: { text: passage, marks } }: { excerpt: { text: string; marks: number[] } }) =>
+          passage.slice(marks[0] ?? 0, marks[1] ?? 0),
+      );
+    expect(await marksOf({})).toEqual(['Acme', '', '']);
+    expect(await marksOf({ search: 'ACME' })).toEqual(['Acme', 'Acme']);
     clearInterval(timer);
-    expect(body.data.map(({ excerpt }: { excerpt: { marks: number[] } }) => excerpt.marks)).toEqual([[0, 4], []]);
-    // Without threads, as here, an answer is read in one piece. It is a fraction of this on an idle machine.
-    console.log('LONGEST', longest);
+    // It is a fraction of this on an idle machine.
     expect(longest).toBeLessThan(1000);
   });
 });

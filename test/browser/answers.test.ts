@@ -7,9 +7,14 @@ let stage: Stage;
 let project: string;
 beforeAll(async () => {
   stage = await setStage();
-  project = (await ask(stage.program, { path: '/projects' })).body.data[0].id;
+  project = await findFirst('/projects');
 });
 afterAll(() => stage.close());
+
+async function findFirst(path: string): Promise<string> {
+  const { data } = (await ask(stage.program, { path })).body as { data: { id: string }[] };
+  return data[0]!.id;
+}
 
 /** The link of a row lies over all of it. */
 const ANYWHERE = { force: true };
@@ -97,8 +102,8 @@ describe('a prompt', () => {
   });
 
   it('does not compare with a period that has no answers', async () => {
-    const { body } = await ask(stage.program, { path: `/prompts?project_id=${project}&limit=1` });
-    const { page } = await stage.visit(`/prompts/${body.data[0].id}?from=2000-01-01&to=2099-12-31`);
+    const prompt = await findFirst(`/prompts?project_id=${project}`);
+    const { page } = await stage.visit(`/prompts/${prompt}?from=2000-01-01&to=2099-12-31`);
     await page.getByText(/No answers from .* to compare with/).waitFor();
     const changed = page.getByRole('region', { name: 'What changed' });
     await changed.getByText('No data to compare').waitFor();

@@ -13,7 +13,8 @@ import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { type CompareRow, findBest, readValue, toBarLength, toCompareRows } from './compare-rows.ts';
-import { type Grouping, toGroupParams, useGroupName } from './groupings.ts';
+import { type Grouping, toGroupParams } from './groupings.ts';
+import { useGroupName } from './use-group-name.ts';
 
 const BY_ANSWERS = { column: 'answers', isDescending: true };
 

@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { channelsQuery, modelsQuery, tagsQuery, topicsQuery } from '../../api/queries.ts';
 import type { BrandRow } from '../../api/types.ts';
-import { formatCountry } from '../../format.ts';
 import type { ParamChanges } from '../../routing/location.ts';
 
 export type GroupingId = 'channel' | 'country' | 'topic' | 'tag' | 'model';
@@ -48,20 +44,4 @@ export function toGroupParams({ id: grouping }: Grouping, id: string): ParamChan
   const params = { channel: 'channels', country: 'countries', topic: 'topics', tag: 'tags', model: null } as const;
   const param = params[grouping];
   return param === null ? undefined : { [param]: id };
-}
-
-/** Finds what a row is called. */
-export function useGroupName(project: string, { id: grouping, name }: Grouping): (id: string) => string {
-  const channels = useQuery({ ...channelsQuery(project), enabled: grouping === 'channel' }).data;
-  const topics = useQuery({ ...topicsQuery(project), enabled: grouping === 'topic' }).data;
-  const tags = useQuery({ ...tagsQuery(project), enabled: grouping === 'tag' }).data;
-  const models = useQuery({ ...modelsQuery(project), enabled: grouping === 'model' }).data;
-  return useMemo(() => {
-    // While another grouping loads, the rows of the previous one have no country.
-    if (grouping === 'country') return (id) => (id === '' ? '' : formatCountry(id));
-    const list = { channel: channels, topic: topics, tag: tags, model: models }[grouping];
-    const names = new Map<string, string>(list?.map((item) => [item.id, item.name]));
-    const deleted = grouping === 'channel' || grouping === 'model' ? 'Deleted model' : `Deleted ${name.toLowerCase()}`;
-    return (id) => (id === '' ? `No ${name.toLowerCase()}` : (names.get(id) ?? (list ? deleted : '')));
-  }, [grouping, name, channels, topics, tags, models]);
 }
