@@ -54,7 +54,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   'a prompt that does not exist': (page) => show(page, '/prompts/pr_nothing'),
   compare: async (page) => {
     await show(page, '/compare?rows=topic&metric=sentiment');
-    await page.getByRole('button', { name: /^Compared brands/ }).click();
+    await page.getByRole('button', { name: /brands compared/ }).click();
   },
   answers: async (page) => {
     await show(page, '/answers?q=grinder&sort=position');

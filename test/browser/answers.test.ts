@@ -148,7 +148,7 @@ describe('comparing', () => {
         return values.length > 2 && values.every((value, at) => at === 0 || values[at - 1]! <= value);
       })
       .toBe(true);
-    await page.getByRole('button', { name: /^Compared brands/ }).press('Enter');
+    await page.getByRole('button', { name: /brands compared/ }).press('Enter');
     await page.locator('.choice input:focus, .choices-search:focus').waitFor();
     await page.getByRole('group', { name: 'Compared brands' }).getByLabel('Ostro').uncheck();
     await page.keyboard.press('Escape');

@@ -76,7 +76,7 @@ export function ComparePage() {
             <Menu
               className="compare-brands"
               label={formatCount(shown.length, 'brand')}
-              name={`Compared brands: ${shown.map(({ name }) => name).join(', ')}`}
+              name={`${formatCount(shown.length, 'brand')} compared: ${shown.map(({ name }) => name).join(', ')}`}
             >
               {() => (
                 <ChoiceList

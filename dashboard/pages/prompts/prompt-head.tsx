@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { tagsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Prompt } from '../../api/types.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { toPage } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
 import { formatCountry, formatWhole } from '../../format.ts';
 import { toPromptText } from '../../prompt-names.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
 import { PromptMenu } from './prompt-menu.tsx';
 
-/** The text of a prompt, its country, topic, tags and state. */
+/** The text of a prompt, its country, topic, tags and state, below the way back to all prompts. */
 export function PromptHead({ prompt }: { prompt: Prompt }) {
   const { selection, canWrite } = useView();
+  const location = useLocation();
   const topics = useQuery(topicsQuery(selection.project)).data ?? [];
   const tags = useQuery(tagsQuery(selection.project)).data ?? [];
   const topic = topics.find(({ id }) => id === prompt.topic?.id)?.name;
@@ -20,7 +25,15 @@ export function PromptHead({ prompt }: { prompt: Prompt }) {
     prompt.is_archived ? 'archived' : 'active',
   ];
   return (
-    <header className="reader-head prompt-head">
+    <header className="prompt-head">
+      <div className="answer-navigation">
+        <Link href={toPage('/prompts', location)} className="button is-plain">
+          <Icon name="left" /> All prompts
+        </Link>
+        {canWrite ? (
+          <PromptMenu label="Edit" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
+        ) : null}
+      </div>
       <h1 dir="auto">{text}</h1>
       <div className="prompt-facts">
         <p className="quiet">{facts.join(' · ')}</p>
@@ -37,9 +50,6 @@ export function PromptHead({ prompt }: { prompt: Prompt }) {
               );
             })}
           </span>
-        ) : null}
-        {canWrite ? (
-          <PromptMenu label="Edit" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
         ) : null}
       </div>
     </header>

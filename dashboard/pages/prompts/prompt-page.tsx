@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { brandsQuery, promptsQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow, Prompt } from '../../api/types.ts';
-import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
 import { markWaiting } from '../../controls/waiting.ts';
@@ -58,8 +57,7 @@ function UnknownPrompt() {
 
 function FoundPrompt({ prompt }: { prompt: Prompt }) {
   const selection = useSelection();
-  const location = useLocation();
-  const { params } = location;
+  const { params } = useLocation();
   const metric = findMetric(params.get('metric'));
   const report = { filters: [toPromptFilter(prompt.id)] };
   const brands = useQuery(brandsQuery(selection.project));
@@ -74,11 +72,6 @@ function FoundPrompt({ prompt }: { prompt: Prompt }) {
   const hasAnswers = own !== undefined && own.visibility_total > 0;
   return (
     <div {...markWaiting('page overview', [now, before])}>
-      <nav className="answer-navigation" aria-label="Prompts">
-        <Link href={toPage('/prompts', location)} className="button is-plain">
-          <Icon name="left" /> All prompts
-        </Link>
-      </nav>
       <PromptHead prompt={prompt} />
       {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
       {(brands.isPending || now.isPending) && !failed ? <Loading /> : null}
