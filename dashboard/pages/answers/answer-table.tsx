@@ -41,6 +41,7 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
     () => toAnswerColumns({ prompts, channelName, location, filter, brand, isOnePrompt }),
     [prompts, channelName, location, filter, brand, isOnePrompt],
   );
+  if (query.isPending) return <Loading />;
   const total = query.data?.pages[0]?.total_count ?? rows.length;
   return (
     <>
@@ -102,7 +103,7 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
               </p>
             </>
           }
-          empty={query.isPending ? <Loading /> : <NoneFound filter={filter} />}
+          empty={query.error ? null : <NoneFound filter={filter} />}
           footer={
             query.hasNextPage ? (
               <LoadMore
