@@ -227,7 +227,10 @@ function TableRow<Row>({ row, index, columns, template, isCurrent, place, measur
     ...(measure === undefined ? [] : [' is-measured']),
     ...(isCurrent?.(row) ? [' is-current'] : []),
   ];
-  const offset = place && { transform: `translateY(${place.top}px)`, ...(place.height ? { height: place.height } : {}) };
+  const offset = place && {
+    transform: `translateY(${place.top}px)`,
+    ...(place.height ? { height: place.height } : {}),
+  };
   return (
     <div
       role="row"

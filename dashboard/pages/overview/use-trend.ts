@@ -11,11 +11,7 @@ import { useLocation } from '../../routing/location.ts';
 import { chooseDrawn, chooseTrend, SMOOTHED_DAYS, toTrendReport } from './trend-report.ts';
 
 /** The brands that are drawn, their report over time, of one prompt or of all, and how to read a line from it. */
-export function useTrend(
-  rows: readonly BrandRow[],
-  focus: Brand,
-  { prompt }: { prompt?: string | undefined } = {},
-) {
+export function useTrend(rows: readonly BrandRow[], focus: Brand, { prompt }: { prompt?: string | undefined } = {}) {
   const selection = useSelection();
   const { params } = useLocation();
   const choice = chooseTrend(params, selection);
