@@ -23,6 +23,7 @@ const OVERSCAN = 12;
 /** In rem; the first as in styles/tokens.css. */
 const ROW_HEIGHTS = { comfortable: 2.875, compact: 2.125 };
 const STACKED_ROW_HEIGHT = 6;
+const NO_BREAK = '\u00a0';
 
 interface DataTableProps<Row> {
   label: string;
@@ -125,11 +126,16 @@ function Heading<Row>({
   onSort,
 }: HeadingProps<Row>) {
   const title = description === undefined ? {} : { title: description };
-  const label = (
-    <>
-      {color === undefined ? null : <BrandMark color={color} />} {name}
-    </>
-  );
+  const label =
+    color === undefined ? (
+      name
+    ) : (
+      <>
+        <BrandMark color={color} />
+        {NO_BREAK}
+        {name}
+      </>
+    );
   return (
     <div
       role="columnheader"

@@ -10,6 +10,9 @@ import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { PromptMenu } from './prompt-menu.tsx';
 
+/** A longer text is no headline, but a paragraph. */
+const LONG_TEXT = 160;
+
 /** The text of a prompt, its country, topic, tags and state, below the way back to all prompts. */
 export function PromptHead({ prompt }: { prompt: Prompt }) {
   const { selection, canWrite } = useView();
@@ -34,7 +37,9 @@ export function PromptHead({ prompt }: { prompt: Prompt }) {
           <PromptMenu label="Edit" name={`Edit: ${text}`} prompts={[prompt]} topics={topics} tags={tags} />
         ) : null}
       </div>
-      <h1 dir="auto">{text}</h1>
+      <h1 dir="auto" className={text.length > LONG_TEXT ? 'is-long' : ''}>
+        {text}
+      </h1>
       <div className="prompt-facts">
         <p className="quiet">{facts.join(' · ')}</p>
         {prompt.tags.length > 0 ? (
