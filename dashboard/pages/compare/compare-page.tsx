@@ -14,12 +14,9 @@ import { findMetric, METRICS } from '../../metrics.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { NoAnswers, NoBrands } from '../empty-states.tsx';
-import { chooseDrawn } from '../overview/trend-report.ts';
+import { chooseCompared, MAX_COMPARED } from './choose-compared.ts';
 import { CompareTable } from './compare-table.tsx';
 import { findGrouping, GROUPINGS, type Grouping } from './groupings.ts';
-
-/** More brands do not fit side by side. */
-const MAX_BRANDS = 6;
 
 /** Brands side by side, by channel, country, topic, tag or model. */
 export function ComparePage() {
@@ -36,8 +33,7 @@ export function ComparePage() {
   const all = brands.data;
   const focus = findFocusBrand(all, selection.brands);
   if (!focus) return <NoBrands title="Compare" />;
-  const drawn = chooseDrawn(selection, ranking.data.data, focus).slice(0, MAX_BRANDS);
-  const shown = drawn.flatMap((id) => all.find((brand) => brand.id === id) ?? []);
+  const shown = chooseCompared(selection, ranking.data.data, { brands: all, focus });
   const leftOut = selection.brands.length - shown.length;
   const answers = ranking.data.data[0]?.visibility_total ?? 0;
   return (
@@ -82,14 +78,14 @@ export function ComparePage() {
                 <ChoiceList
                   label="Compared brands"
                   choices={all.map(({ id, name, color }) => ({ id, name, mark: <BrandMark color={color} /> }))}
-                  chosen={drawn}
+                  chosen={selection.brands.length > 0 ? selection.brands : shown.map(({ id }) => id)}
                   onChange={(next) => changeParams({ brands: next.join(',') })}
                 />
               )}
             </Menu>
             <p className="quiet table-note">
               {metric.description}
-              {leftOut > 0 ? ` The first ${formatWhole(MAX_BRANDS)} of the selected brands are shown.` : ''}
+              {leftOut > 0 ? ` The first ${formatWhole(MAX_COMPARED)} of the selected brands are shown.` : ''}
             </p>
           </>
         }

@@ -2,24 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { channelsQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
-import { Change } from '../../controls/change.tsx';
-import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { toPage, toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { METRICS } from '../../metrics.ts';
-import { Link } from '../../routing/link.tsx';
-import { useLocation } from '../../routing/location.ts';
+import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import { findMovers, type Mover } from '../overview/find-movers.ts';
+import { MoverList } from '../overview/mover-list.tsx';
 
 const KINDS = [
   { value: 'brand', label: 'Brands' },
   { value: 'channel', label: 'Channels' },
 ] as const;
-const MAX_SHOWN = 7;
-const VISIBILITY = METRICS[0]!;
 
 interface PromptChangesProps {
   prompt: string;
@@ -70,36 +66,14 @@ function ChannelChanges({ prompt, focus }: { prompt: string; focus: Brand }) {
   return <Changes movers={movers || undefined} toParams={(id) => ({ channels: id, prompt })} />;
 }
 
-function Changes({
-  movers,
-  toParams,
-}: {
+interface ChangesProps {
   /** undefined while they load. */
   movers: readonly Mover[] | undefined;
-  toParams(id: string): Record<string, string>;
-}) {
+  toParams(id: string): ParamChanges;
+}
+
+function Changes({ movers, toParams }: ChangesProps) {
   const location = useLocation();
   if (!movers) return <Loading />;
-  if (movers.length === 0) {
-    return (
-      <Empty title="No data to compare">
-        <p>The previous period has no answers. Choose a shorter period.</p>
-      </Empty>
-    );
-  }
-  return (
-    <ol className="movers">
-      {movers.slice(0, MAX_SHOWN).map(({ id, name, now, before }) => (
-        <li key={id}>
-          <Link href={toPage('/answers', location, toParams(id))}>
-            <span className="movers-name">{name}</span>
-            <span className="movers-value">
-              {VISIBILITY.format(before.visibility)} → {VISIBILITY.format(now.visibility)}
-            </span>
-            <Change metric={VISIBILITY} now={now} before={before} hasCounts />
-          </Link>
-        </li>
-      ))}
-    </ol>
-  );
+  return <MoverList movers={movers} toHref={(id) => toPage('/answers', location, toParams(id))} />;
 }

@@ -16,18 +16,16 @@ import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { readAnswerFilter } from '../answers/answer-filter.ts';
 import { AnswerTable } from '../answers/answer-table.tsx';
+import { chooseCompared } from '../compare/choose-compared.ts';
 import { CompareTable } from '../compare/compare-table.tsx';
 import { findGrouping } from '../compare/groupings.ts';
 import { AddFirstBrand, NoAnswers } from '../empty-states.tsx';
 import { Figures } from '../overview/figures.tsx';
 import { Trend } from '../overview/trend.tsx';
-import { chooseDrawn } from '../overview/trend-report.ts';
 import { PromptChanges } from './prompt-changes.tsx';
 import { PromptHead } from './prompt-head.tsx';
 import { PromptSources } from './prompt-sources.tsx';
 
-/** More brands do not fit side by side. */
-const MAX_BRANDS = 6;
 const BY_CHANNEL = findGrouping('channel');
 
 /** One prompt: its metrics and their trend, brands by channel, what changed, its sources, and its answers. */
@@ -107,8 +105,7 @@ function PromptReport({ prompt, brands, focus, metric, rows, own, before }: Prom
   const selection = useSelection();
   const ownBefore = before?.find(({ brand, visibility_total }) => brand.id === focus.id && visibility_total > 0);
   const periodBefore = formatPeriod(toPeriodBefore(selection));
-  const drawn = chooseDrawn(selection, rows, focus).slice(0, MAX_BRANDS);
-  const shown = drawn.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
+  const shown = chooseCompared(selection, rows, { brands, focus });
   const isPainted = useAfterPaint();
   return (
     <>
