@@ -12,5 +12,7 @@ export function chooseCompared(
   { brands, focus }: { brands: readonly Brand[]; focus: Brand },
 ): Brand[] {
   const drawn = chooseDrawn(selection, rows, focus).slice(0, MAX_COMPARED);
-  return drawn.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
+  const found = drawn.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
+  // All of the selected ones may have been deleted.
+  return found.length > 0 ? found : [focus];
 }
