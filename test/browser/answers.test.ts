@@ -55,6 +55,7 @@ describe('the answers', () => {
 
   it('open with a click anywhere in the row, and by keyboard', async () => {
     const { page } = await stage.visit('/answers?q=grinder');
+    await settle(page);
     await page.locator('.excerpt').nth(1).click(ANYWHERE);
     await page.locator('.answer-text').waitFor();
     expect(paramsOf(page).get('q')).toBe('grinder');
@@ -94,6 +95,7 @@ describe('a prompt', () => {
     await page.getByLabel('ChatGPT (web)').check();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('table', { name: 'Sentiment by channel' }).getByRole('row').count()).toBe(2);
+    await settle(page);
     await answers.locator('.excerpt').first().click(ANYWHERE);
     await page.locator('.answer-text').waitFor();
     await page.getByRole('link', { name: text }).click();

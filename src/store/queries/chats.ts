@@ -86,17 +86,20 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
         .where(sql<boolean>`${isOneOf(sql`tag`, tags)}`),
     );
   }
-  if (pattern !== undefined) {
-    chats = chats.where('chats.chat', 'in', (inner) =>
-      inner
+  if (pattern === undefined) return chats;
+  // TRICKY: a condition on answers alone would be checked first, on every answer of the project, whatever the dates.
+  // One that also names the chat is checked on the chats that are left. In DuckDB `~` compares the whole text; in
+  // PostgreSQL the ends of the pattern change nothing.
+  return chats.where((expression) =>
+    expression.exists(
+      expression
         .selectFrom('answers')
-        .select('chat')
-        .where('project', '=', project)
-        // TRICKY: in DuckDB `~` compares the whole text; in PostgreSQL the ends change nothing.
-        .where(sql<boolean>`answer ~ ${`(?s).*${pattern}.*`}`),
-    );
-  }
-  return chats;
+        .select('answers.chat')
+        .where('answers.project', '=', project)
+        .whereRef('answers.chat', '=', 'chats.chat')
+        .where(sql<boolean>`case when chats.date is null then false else answers.answer ~ ${`(?s).*${pattern}.*`} end`),
+    ),
+  );
 }
 
 /** The counted chats that match, as a query of `chat` and `date`. */
@@ -184,6 +187,9 @@ export async function listChatRows(
           join
             .onRef('mentions.project', '=', 'chats.project')
             .onRef('mentions.chat', '=', 'chats.chat')
+            // Both engines find a period of mentions faster than those of some chats.
+            .on('mentions.date', '>=', filter.start_date)
+            .on('mentions.date', '<=', filter.end_date)
             .on('mentions.brand', '=', about!.brand)
             .on('mentions.generation', 'in', [GIVEN, about!.generation]),
         )
