@@ -6,6 +6,7 @@ export type Brand = ItemOfRoute<'GET /brands'>;
 export type Caller = OutputOfRoute<'GET /key'>;
 export type Channel = ItemOfRoute<'GET /model-channels'>;
 export type ChannelTry = OutputOfRoute<'POST /model-channels/{id}/test'>;
+export type Chat = ItemOfRoute<'GET /chats'>;
 export type ChatContent = OutputOfRoute<'GET /chats/{id}/content'>;
 export type Classification = ItemOfRoute<'GET /classifications/domains'>;
 export type Model = ItemOfRoute<'GET /models'>;

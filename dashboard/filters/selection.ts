@@ -63,6 +63,11 @@ export function toFilters(selection: Selection): Filter[] {
     .map(([name, field]) => ({ field, operator: 'in', values: selection[name] }));
 }
 
+/** Keeps the answers of one prompt. */
+export function toPromptFilter(prompt: string): Filter {
+  return { field: 'prompt_id', operator: 'in', values: [prompt] };
+}
+
 /** The URL of another page with the same selection. */
 export function toPage(path: string, { params }: { params: URLSearchParams }, changes: ParamChanges = {}): string {
   const kept = new URLSearchParams([...params].filter(([name]) => SHARED_PARAMS.includes(name)));

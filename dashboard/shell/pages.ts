@@ -18,6 +18,7 @@ function lazyPage(load: () => Promise<Page['component']>): Page['component'] {
   return lazy(async () => ({ default: await loadCode(load) }));
 }
 
+const ComparePage = lazyPage(async () => (await import('../pages/compare/compare-page.tsx')).ComparePage);
 const PromptsPage = lazyPage(async () => (await import('../pages/prompts/prompts-page.tsx')).PromptsPage);
 const AnswersPage = lazyPage(async () => (await import('../pages/answers/answers-page.tsx')).AnswersPage);
 const SourcesPage = lazyPage(async () => (await import('../pages/sources/sources-page.tsx')).SourcesPage);
@@ -33,6 +34,7 @@ export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = 
     name: 'Reports',
     pages: [
       { path: '/', name: 'Overview', icon: 'overview', component: OverviewPage },
+      { path: '/compare', name: 'Compare', icon: 'columns', component: ComparePage },
       { path: '/prompts', name: 'Prompts', icon: 'prompts', component: PromptsPage },
       { path: '/answers', name: 'Answers', icon: 'answers', component: AnswersPage },
       { path: '/sources', name: 'Sources', icon: 'sources', component: SourcesPage },

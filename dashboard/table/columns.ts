@@ -13,6 +13,10 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** The first click on the heading puts the smallest numbers first. */
   isSmallerBetter?: boolean;
+  /** The first click on the heading puts the newest first. */
+  isNewestFirst?: boolean;
+  /** A brand's color, shown beside its name. */
+  color?: string | undefined;
   /**
    * The order in which a narrow table hides columns: 1 goes first. Columns without it always stay. Stacked rows have room for
    * columns with 3.
@@ -47,10 +51,11 @@ export function formatSorting({ column, isDescending }: Sorting): string {
 
 /** The order after a click on a heading: the best first, then the other way around. */
 export function toNextSorting<Row>(
-  { id, isNumber = false, isSmallerBetter = false }: Column<Row>,
+  { id, isNumber = false, isSmallerBetter = false, isNewestFirst = false }: Column<Row>,
   current: Sorting,
 ): Sorting {
-  return { column: id, isDescending: current.column === id ? !current.isDescending : isNumber && !isSmallerBetter };
+  const isDescendingFirst = isNewestFirst || (isNumber && !isSmallerBetter);
+  return { column: id, isDescending: current.column === id ? !current.isDescending : isDescendingFirst };
 }
 
 export function sortRows<Row>(

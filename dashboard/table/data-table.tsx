@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { BrandMark } from '../controls/brand-mark.tsx';
 import { density } from '../controls/preferences.ts';
 import { useWidth } from '../controls/use-width.ts';
 import { changeParams, useLocation } from '../routing/location.ts';
@@ -22,6 +23,7 @@ const OVERSCAN = 12;
 /** In rem; the first as in styles/tokens.css. */
 const ROW_HEIGHTS = { comfortable: 2.875, compact: 2.125 };
 const STACKED_ROW_HEIGHT = 6;
+const NO_BREAK = '\u00a0';
 
 interface DataTableProps<Row> {
   label: string;
@@ -33,11 +35,15 @@ interface DataTableProps<Row> {
   sorting: Sorting;
   /** The URL parameter that holds the order; null if the rows are already in order. */
   sortParam?: string | null;
+  /** Whether the rows come from the service in the order of the URL. */
+  isSorted?: boolean;
   tools?: ReactNode;
   empty: ReactNode;
   isCurrent?(row: Row): boolean;
   /** Whether a row may be taller than others. Measuring rows is slow, so long tables measure only these. */
   isTall?(row: Row): boolean;
+  /** The heights of all rows, in rem, if they have more lines than usual. */
+  rowHeights?: typeof ROW_HEIGHTS;
   /** Called with the rows in view, so that a page can load details for those alone. */
   onRowsVisible?(rows: readonly Row[]): void;
   footer?: ReactNode;
@@ -51,13 +57,14 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, fileName, columns, rows, sorting: fallback, sortParam = 'sort', tools, empty, footer } = props;
+  const isSorted = props.isSorted || sortParam === null;
   const { params } = useLocation();
   const { ref, width, rem } = useWidth<HTMLDivElement>();
   const text = sortParam === null ? null : params.get(sortParam);
   const sorting = useMemo(() => parseSorting(text, fallback), [text, fallback]);
   const sorted = useMemo(
-    () => (sortParam === null ? rows : sortRows(rows, columns, sorting)),
-    [rows, columns, sorting, sortParam],
+    () => (isSorted ? rows : sortRows(rows, columns, sorting)),
+    [rows, columns, sorting, isSorted],
   );
   const { columns: shown, isStacked } = fitColumns(columns, width / rem);
   const template = toGridTemplate(shown);
@@ -114,11 +121,21 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({
-  column: { name, description, isNumber, isHeadingHidden },
+  column: { name, description, color, isNumber, isHeadingHidden },
   direction,
   onSort,
 }: HeadingProps<Row>) {
   const title = description === undefined ? {} : { title: description };
+  const label =
+    color === undefined ? (
+      name
+    ) : (
+      <>
+        <BrandMark color={color} />
+        {NO_BREAK}
+        {name}
+      </>
+    );
   return (
     <div
       role="columnheader"
@@ -127,11 +144,11 @@ function Heading<Row>({
     >
       {onSort ? (
         <button type="button" className="table-sort" onClick={onSort} data-direction={direction} {...title}>
-          {name}
+          {label}
         </button>
       ) : (
         <span className={isHeadingHidden ? 'visually-hidden' : ''} {...title}>
-          {name}
+          {label}
         </span>
       )}
     </div>
@@ -139,11 +156,14 @@ function Heading<Row>({
 }
 
 interface BodyProps<Row>
-  extends Pick<DataTableProps<Row>, 'rows' | 'toId' | 'isCurrent' | 'isTall' | 'onRowsVisible' | 'columns'> {
+  extends Pick<
+    DataTableProps<Row>,
+    'rows' | 'toId' | 'isCurrent' | 'isTall' | 'rowHeights' | 'onRowsVisible' | 'columns'
+  > {
   template: string;
 }
 
-function WholeBody<Row>({ rows, toId, onRowsVisible, isTall: _, ...rest }: BodyProps<Row>) {
+function WholeBody<Row>({ rows, toId, onRowsVisible, isTall: _, rowHeights: __, ...rest }: BodyProps<Row>) {
   useVisibleRows(rows, { start: 0, end: rows.length, onRowsVisible });
   return (
     <div role="rowgroup">
@@ -160,13 +180,14 @@ function VirtualBody<Row>({
   onRowsVisible,
   isStacked,
   isTall,
+  rowHeights,
   rem,
   ...rest
 }: BodyProps<Row> & { isStacked: boolean; rem: number }) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const chosen = density.useValue();
-  const rowHeight = (isStacked ? STACKED_ROW_HEIGHT : ROW_HEIGHTS[chosen]) * rem;
+  const rowHeight = (isStacked ? STACKED_ROW_HEIGHT : (rowHeights ?? ROW_HEIGHTS)[chosen]) * rem;
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(top - margin) > 1) setMargin(top);
@@ -189,7 +210,7 @@ function VirtualBody<Row>({
           key={key}
           row={rows[index]!}
           index={index}
-          top={start - margin}
+          place={{ top: start - margin, height: rowHeights && !isStacked ? rowHeight : undefined }}
           {...(isStacked || isTall?.(rows[index]!) ? { measure: virtualizer.measureElement } : {})}
           {...rest}
         />
@@ -201,17 +222,21 @@ function VirtualBody<Row>({
 interface RowProps<Row> extends Pick<BodyProps<Row>, 'columns' | 'template' | 'isCurrent'> {
   row: Row;
   index: number;
-  top?: number;
+  /** Where a long table puts it, and its height where that is not the usual one, in pixels. */
+  place?: { top: number; height: number | undefined };
   measure?(element: HTMLElement | null): void;
 }
 
-function TableRow<Row>({ row, index, columns, template, isCurrent, top, measure }: RowProps<Row>) {
+function TableRow<Row>({ row, index, columns, template, isCurrent, place, measure }: RowProps<Row>) {
   const state = [
-    ...(top === undefined ? [] : [' is-placed']),
+    ...(place === undefined ? [] : [' is-placed']),
     ...(measure === undefined ? [] : [' is-measured']),
     ...(isCurrent?.(row) ? [' is-current'] : []),
   ];
-  const offset = top === undefined ? {} : { transform: `translateY(${top}px)` };
+  const offset = place && {
+    transform: `translateY(${place.top}px)`,
+    ...(place.height ? { height: place.height } : {}),
+  };
   return (
     <div
       role="row"

@@ -3,6 +3,7 @@ import { findNames } from '../discovery/find-names.ts';
 import { packNames } from '../discovery/packed-names.ts';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
+import { type Excerpt, toExcerpt } from '../extraction/excerpt.ts';
 import type { Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
@@ -29,18 +30,26 @@ export interface Reading {
   pages: Page[];
   /** Everything that is written like a name, packed; empty where it was not asked for. */
   names: string;
+  /** A short passage; null where it was not asked for or the answer has no text. */
+  excerpt: Excerpt | null;
 }
 
 /** What a reading looks for beside mentions and pages. */
 export interface ReadingOptions {
   /** Names do not depend on the settings' brands, so most re-analysis has no need of them. */
   hasNames?: boolean;
+  excerpt?: ExcerptOf;
 }
 
-export function toReading(
-  { status, brands, sentiments, sources, readable }: Analysis,
-  { hasNames = false }: ReadingOptions,
-): Reading {
+/** What an excerpt is to show. What the answer does not have is passed over. */
+export interface ExcerptOf {
+  /** A regular expression, see domain/search-pattern.ts. */
+  pattern: string | null;
+  brand: number | null;
+}
+
+export function toReading(analysis: Analysis, { hasNames = false, excerpt }: ReadingOptions): Reading {
+  const { status, brands, sentiments, sources, readable } = analysis;
   return {
     status: toStatusKey(status),
     mentions: brands.map(({ brand, count, position }, index) => ({
@@ -51,7 +60,15 @@ export function toReading(
     })),
     pages: toPages(sources),
     names: hasNames ? packNames(findNames(readable)) : '',
+    excerpt: excerpt ? toExcerpt(readable.text, findMarks(analysis, excerpt)) : null,
   };
+}
+
+/** The places of the text that was searched for or, where there are none, the mentions of the brand. */
+function findMarks({ readable, brands, spans }: Analysis, { pattern, brand }: ExcerptOf): number[] {
+  const found = pattern === null ? null : [...readable.text.matchAll(new RegExp(pattern, 'gu'))];
+  if (found && found.length > 0) return found.flatMap(({ 0: { length }, index }) => [index, index + length]);
+  return spans[brands.findIndex((finding) => finding.brand === brand)] ?? [];
 }
 
 /** The mentions of a reading as facts. */

@@ -30,7 +30,23 @@ const shared = {
   external_id: Nullable(Type.String()),
 };
 
-export const Chat = Strict(shared);
+const Excerpt = Strict({
+  text: Type.String(),
+  marks: Type.Array(Type.Integer(), {
+    description:
+      'What the excerpt shows, as offsets in `text`: start, end, start, end, …, in UTF-16 code units. Empty: it is the beginning of the answer.',
+  }),
+});
+
+export const Chat = Strict({
+  ...shared,
+  mention_count: Type.Optional(Type.Integer({ description: 'Mentions of the brand in `about_brand_id`.' })),
+  position: Type.Optional(Nullable(Type.Integer({ description: 'Position of this brand, if it is mentioned.' }))),
+  sentiment: Type.Optional(
+    Nullable(Type.Number({ description: 'Sentiment toward this brand, from -1 to 1, if the answer expresses any.' })),
+  ),
+  excerpt: Type.Optional(Nullable(Excerpt)),
+});
 
 export const ContentSource = Strict({
   url: Type.String(),

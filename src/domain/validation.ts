@@ -72,5 +72,5 @@ function parseQueryValue(name: string, value: string, type: string | undefined):
     if (value === 'true' || value === 'false') return value === 'true';
     throw invalid(name, 'must be true or false.');
   }
-  return value;
+  return type === 'array' ? value.split(',') : value;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { applySettings } from '../analysis/project-settings.ts';
-import { toExcerpt } from '../discovery/excerpt.ts';
+import { toNameExcerpt } from '../discovery/excerpt.ts';
 import { toSite } from '../discovery/group-names.ts';
 import { toNameKey } from '../discovery/parse-run.ts';
 import { CalendarDate } from '../domain/dates.ts';
@@ -121,7 +121,7 @@ async function listTrackedKeys(db: Db, project: number): Promise<string[]> {
 }
 
 function toExample({ id, part, text }: ExampleRow) {
-  return { chat: { id: toId('chat', id) }, excerpt: toExcerpt(part, text) };
+  return { chat: { id: toId('chat', id) }, excerpt: toNameExcerpt(part, text) };
 }
 
 async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {

@@ -1,11 +1,12 @@
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { ModelId } from '../domain/catalog.ts';
 import { toStatusKey } from '../domain/chat.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
+import { toSearchPattern } from '../domain/search-pattern.ts';
 import { unknownModel } from '../ingestion/candidates.ts';
 import type { ChatFilter } from '../store/queries/chats.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
-import { findKey, type KeyedKind } from '../store/queries/lookups.ts';
+import { findKey, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -23,13 +24,26 @@ export const ChatFilters = {
   country_code: Type.Optional(CountryCode),
   topic_id: Id,
   tag_id: Id,
+  model_channel_ids: Several(Type.String()),
+  country_codes: Several(CountryCode),
+  topic_ids: Several(Type.String()),
+  tag_ids: Several(Type.String()),
 };
+
+/** Several values, of which a chat needs one. */
+function Several<Item extends TSchema>(item: Item) {
+  return Type.Optional(
+    Type.Array(item, { minItems: 1, maxItems: 200, description: 'Any of these, separated by commas.' }),
+  );
+}
 
 interface ChatSearch extends Static<TObject<typeof ChatFilters>> {
   start_date?: string;
   end_date?: string;
   status?: Parameters<typeof toStatusKey>[0];
   external_id?: string;
+  is_counted?: boolean;
+  search?: string;
 }
 
 /** The filter with its ids resolved; undefined where one of them is unknown, because then no chat can match. */
@@ -56,5 +70,16 @@ export async function toFilter(db: Db, project: number, search: ChatSearch): Pro
   if (country_code !== undefined) filter.country = toCountryKey(country_code);
   if (status !== undefined) filter.status = toStatusKey(status);
   if (external_id !== undefined) filter.external_id = external_id;
+  if (search.is_counted) filter.is_counted = true;
+  if (search.search !== undefined) filter.pattern = toSearchPattern(search.search);
+  const { model_channel_ids, country_codes } = search;
+  if (model_channel_ids) {
+    filter.channels = model_channel_ids.flatMap((id) => catalog.findChannel(id)?.key ?? []);
+  }
+  if (country_codes) filter.countries = country_codes.map(toCountryKey);
+  for (const kind of ['topic', 'tag'] as const) {
+    const ids = search[`${kind}_ids`];
+    if (ids) filter[`${kind}s`] = [...(await findKeys(db, project, { kind, ids })).values()];
+  }
   return filter;
 }

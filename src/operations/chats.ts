@@ -7,12 +7,14 @@ import { DateRange } from '../domain/dates.ts';
 import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
-import { notFound } from '../errors.ts';
+import { Text } from '../domain/text.ts';
+import { invalid, notFound } from '../errors.ts';
 import { toId } from '../ids.ts';
 import type { Intake, OnDuplicate } from '../ingestion/intake.ts';
 import { takeChats, takeLines } from '../ingestion/take-chats.ts';
 import {
   type AnswerRow,
+  CHAT_ORDERS,
   type ChatRow,
   countChats,
   findAnswers,
@@ -22,10 +24,14 @@ import {
   type MentionRow,
   toChat,
 } from '../store/queries/chats.ts';
+import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
+import { findKey } from '../store/queries/lookups.ts';
 import { findCatalog, readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
+import type { Db } from '../store/schema.ts';
 import { readContent } from './chat-content.ts';
+import { findExcerpts, MAX_EXCERPTS } from './chat-excerpts.ts';
 import { ChatFilters, toFilter } from './chat-filter.ts';
 import { defineChange } from './define-change.ts';
 import { type Call, defineOperation } from './operation.ts';
@@ -40,7 +46,29 @@ const ChatSearch = Strict({
   ...ChatFilters,
   status: Type.Optional(ChatStatus),
   external_id: Type.Optional(Type.String()),
+  is_counted: Type.Optional(
+    Type.Boolean({ description: 'Only chats that reports count, which are those `answered` or `refused`.' }),
+  ),
+  search: Type.Optional(
+    Text(200, { description: 'Only chats whose answer contains this text, in upper or lower case.' }),
+  ),
+  about_brand_id: Type.Optional(
+    Type.String({ description: 'Adds `mention_count`, `position` and `sentiment` of this brand to each chat.' }),
+  ),
+  order_by: Defaulted(
+    OneOf(CHAT_ORDERS, {
+      description:
+        'All but `date` need `about_brand_id`. Chats without a position or sentiment come last; of equal chats, the newest comes first.',
+    }),
+    'date',
+  ),
   sort: Defaulted(OneOf(['asc', 'desc'], { description: 'By date, then by creation.' }), 'asc'),
+  include_excerpts: Defaulted(
+    Type.Boolean({
+      description: `Adds \`excerpt\` to each chat: a passage with the text of \`search\` or with the brand of \`about_brand_id\`. Needs a \`limit\` of at most ${MAX_EXCERPTS}.`,
+    }),
+    false,
+  ),
 });
 type ChatSearch = Static<typeof ChatSearch>;
 
@@ -58,14 +86,31 @@ export const chatOperations = [
     is_dated: true,
     input: ChatSearch.properties,
     output: List(Chat),
-    handle: async ({ context: { store, config }, project, input, signal }) => {
+    toUnasked: ({ about_brand_id, include_excerpts }) => [
+      ...(about_brand_id === undefined ? ['mention_count', 'position', 'sentiment'] : []),
+      ...(include_excerpts ? [] : ['excerpt']),
+    ],
+    handle: async ({ context, project, input, signal }) => {
+      const { store, config } = context;
+      const { order_by: order, sort, include_excerpts } = input;
+      if (include_excerpts && input.limit > MAX_EXCERPTS) {
+        throw invalid('limit', `must be at most ${MAX_EXCERPTS} with include_excerpts.`);
+      }
+      const about = await findAbout(store.db, project, input);
       const filter = await toFilter(store.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
       const options = { signal };
-      const rows = await listChatRows(store, project, { filter, sort: input.sort, page: input, options });
-      const total = await countChats(store, project, { filter, options });
+      const rows = await listChatRows(store, project, { filter, order, sort, about, page: input, options });
+      const total = rows[0]?.total ?? (await countChats(store, project, { filter, options }));
       const catalog = await findCatalog(store, project);
-      return toList({ data: rows.map((row) => toChat(row, { catalog, model_ids: config.MODEL_IDS })), total });
+      const excerptOf = { pattern: filter.pattern ?? null, brand: about?.brand ?? null };
+      const excerpts = include_excerpts ? await findExcerpts(context, project, { rows, excerptOf, catalog }) : null;
+      const data = rows.map((row) => ({
+        ...toChat(row, { catalog, model_ids: config.MODEL_IDS }),
+        ...(about ? toAbout(row) : {}),
+        ...(excerpts ? { excerpt: excerpts.get(row.chat) ?? null } : {}),
+      }));
+      return toList({ data, total });
     },
     streamLines: streamChats,
   }),
@@ -154,8 +199,32 @@ function toIntake({
   return { services: context, project, on_duplicate, dry_run, signal, write };
 }
 
+/** The brand that rows are about, in the generation that reports show. */
+async function findAbout(
+  db: Db,
+  project: number,
+  { about_brand_id, order_by }: Pick<ChatSearch, 'about_brand_id' | 'order_by'>,
+): Promise<{ brand: number; generation: number } | undefined> {
+  if (about_brand_id === undefined) {
+    if (order_by !== 'date') throw invalid('order_by', `${order_by} needs about_brand_id, the brand to sort by.`);
+    return undefined;
+  }
+  const brand = await findKey(db, project, { kind: 'brand', id: about_brand_id });
+  if (brand === undefined) throw notFound('brand');
+  return { brand, generation: (await readGenerations(db, project)).generation };
+}
+
+function toAbout({ mention_count, position, sentiment }: ChatRow) {
+  return {
+    mention_count: mention_count ?? 0,
+    position: position ?? null,
+    sentiment: typeof sentiment === 'number' ? sentiment / 1000 : null,
+  };
+}
+
 /** Reads whole answers page by page, so that memory stays bounded however many there are. */
 async function* streamChats({ context: { store }, project, input, signal, isGiven }: Call<ChatSearch>) {
+  if (input.order_by !== 'date') throw invalid('order_by', 'must be date for application/x-ndjson.');
   const filter = await toFilter(store.db, project, input);
   if (!filter) return;
   const catalog = await readCatalog(store.db, project);

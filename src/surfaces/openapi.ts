@@ -75,6 +75,8 @@ function describe(operation: Operation): Json {
     ...Object.entries(query.properties).map(([name, schema]) => ({
       name,
       in: 'query',
+      // Lists are one value, separated by commas.
+      ...((schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {}),
       schema: toInput(schema),
     })),
     ...(operation.is_idempotent

@@ -72,9 +72,9 @@ describe('brands that nobody tracks', () => {
       first_seen: '2026-01-01',
     });
     expect(zorbix!.examples.map(({ excerpt }) => excerpt)).toEqual([
-      "Zorbix Mini: small Qu'entara: cheap",
+      "Zorbix Mini: small · Qu'entara: cheap",
       'I would take a Zorbix. Its noise is low, and the Quentara Home costs less in Germany.',
-      'Zorbix Pro 4 – quiet, says Zorbix Quentara Home – cheap',
+      'Zorbix Pro 4 – quiet, says Zorbix · Quentara Home – cheap',
     ]);
     const { body } = await client.get(`/chats/${zorbix!.examples[1]!.chat.id}/content`);
     expect(JSON.stringify(body)).toContain('I would take a Zorbix.');

@@ -45,9 +45,20 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
       .first()
       .click();
   },
+  'a prompt': async (page) => {
+    await show(page, '/prompts');
+    await page.getByRole('table', { name: 'Prompts' }).locator('.row-link').first().click();
+    await page.getByRole('table', { name: 'Top sources' }).waitFor();
+    await page.getByRole('table', { name: 'Answers' }).locator('.excerpt mark').first().waitFor();
+  },
+  'a prompt that does not exist': (page) => show(page, '/prompts/pr_nothing'),
+  compare: async (page) => {
+    await show(page, '/compare?rows=topic&metric=sentiment');
+    await page.getByRole('button', { name: /brands compared/ }).click();
+  },
   answers: async (page) => {
-    await show(page, '/answers');
-    await page.locator('.row-link').first().waitFor();
+    await show(page, '/answers?q=grinder&sort=position');
+    await page.locator('.excerpt mark').first().waitFor();
   },
   'an answer': async (page) => {
     await page.locator('.row-link').nth(1).click();
@@ -187,7 +198,16 @@ describe('every page', () => {
     const { page } = await stage.visit('/', { viewport: PHONE, colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.evaluate(AXE);
     const problems: string[] = [];
-    for (const name of ['overview', 'prompts', 'answers', 'an answer', 'sources', 'a brand on a phone']) {
+    for (const name of [
+      'overview',
+      'prompts',
+      'a prompt',
+      'compare',
+      'answers',
+      'an answer',
+      'sources',
+      'a brand on a phone',
+    ]) {
       await (VIEWS[name] ?? ((tab: Page) => show(tab, '/brands/new')))(page);
       await settle(page);
       problems.push(...(await findViolations(page, RULES)).map((violation) => `${name}: ${violation}`));
@@ -205,6 +225,7 @@ describe('every page', () => {
       '/',
       '/prompts',
       '/answers',
+      '/compare',
       '/sources',
       '/brands',
       '/collection',

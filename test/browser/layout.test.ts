@@ -9,6 +9,9 @@ const PATHS = [
   '/?metric=position',
   '/prompts',
   '/answers',
+  '/answers?q=grinder',
+  '/compare',
+  '/compare?rows=topic&metric=position',
   '/sources',
   '/sources?view=pages',
   '/sources?view=gaps',
@@ -25,11 +28,13 @@ const LONG_NAMES = [
 
 let stage: Stage;
 let project: string;
+let promptPath: string;
 
 beforeAll(async () => {
   stage = await setStage();
-  const { data } = (await ask(stage.program, { path: '/projects' })).body as { data: { id: string }[] };
-  project = data[0]!.id;
+  const list = async (path: string) => (await ask(stage.program, { path })).body as { data: { id: string }[] };
+  project = (await list('/projects')).data[0]!.id;
+  promptPath = `/prompts/${(await list(`/prompts?project_id=${project}`)).data[0]!.id}`;
 });
 afterAll(() => stage.close());
 
@@ -97,7 +102,7 @@ async function check(page: Page): Promise<string[]> {
   return misfits;
 }
 
-async function checkAll(paths: readonly string[] = PATHS): Promise<string[]> {
+async function checkAll(paths: readonly string[] = [...PATHS, promptPath]): Promise<string[]> {
   const { page } = await stage.visit('/', { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const problems: string[] = [];
   for (const path of paths) {

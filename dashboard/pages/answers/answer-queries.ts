@@ -1,47 +1,51 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
 import { promptsQuery } from '../../api/queries.ts';
-import type { BrandRow } from '../../api/types.ts';
-import { type Report, toReportInput } from '../../filters/report-input.ts';
-import type { Selection } from '../../filters/selection.ts';
+import type { Chat } from '../../api/types.ts';
+import { LIST_PARAMS, type ListParam, type Selection } from '../../filters/selection.ts';
 import { toPromptNames, toPromptText } from '../../prompt-names.ts';
 import { type Collected, collectPages } from '../../table/collect-pages.ts';
+import { type AnswerFilter, toOrder } from './answer-filter.ts';
 
-const PER_PAGE = 500;
+const PER_PAGE = 100;
 
-interface AnswerFilter {
-  /** The brand whose metrics are shown for each answer. */
-  brand: string;
-  /** Lists only answers that mention the brand. */
-  isMentioned: boolean;
-  prompt: string | null;
-}
+/** The names of the lists in the URL, as the list of chats takes them. */
+const LIST_FIELDS = {
+  channels: 'model_channel_ids',
+  countries: 'country_codes',
+  topics: 'topic_ids',
+  tags: 'tag_ids',
+} as const satisfies Record<ListParam, string>;
 
-/** Answers, newest first. Each is a row of the brands report for one brand. */
-function toAnswersInput(selection: Selection, { brand, isMentioned, prompt }: AnswerFilter) {
-  const report: Report = {
-    dimensions: ['chat_id', 'date', 'prompt_id', 'model_channel_id', 'country_code'],
-    filters: [
-      { field: 'brand_id', operator: 'in', values: [brand] },
-      ...(prompt === null ? [] : [{ field: 'prompt_id', operator: 'in' as const, values: [prompt] }]),
-    ],
-    having: isMentioned ? [{ field: 'visibility_count', operator: 'gte', value: 1 }] : [],
-    order_by: [{ field: 'date' }],
-    limit: PER_PAGE,
+/** The answers that reports count, as the list of chats is asked for them. */
+function toAnswersInput(selection: Selection, { brand, isMentioned, prompt, search, sorting }: AnswerFilter) {
+  const lists = (Object.keys(LIST_PARAMS) as ListParam[])
+    .filter((name) => selection[name].length > 0)
+    .map((name) => [LIST_FIELDS[name], selection[name]]);
+  return {
+    project_id: selection.project,
+    start_date: selection.from,
+    end_date: selection.to,
+    is_counted: true,
+    about_brand_id: brand,
+    ...toOrder(sorting),
+    ...Object.fromEntries(lists),
+    ...(isMentioned ? { brand_id: brand } : {}),
+    ...(prompt === null ? {} : { prompt_id: prompt }),
+    ...(search === '' ? {} : { search }),
   };
-  return toReportInput(selection, report);
 }
 
-/** The answers that a page lists. */
+/** The answers that a page lists, each with a passage that mentions the brand or has the text of the search. */
 export function answersQuery(selection: Selection, filter: AnswerFilter) {
-  const input = toAnswersInput(selection, filter);
+  const input = { ...toAnswersInput(selection, filter), limit: PER_PAGE, include_excerpts: true };
   return infiniteQueryOptions({
     queryKey: ['project', selection.project, 'answers', input],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      ask('POST /reports/brands', { ...input, offset: pageParam, include_total_count: pageParam === 0 }, { signal }),
+    queryFn: ({ pageParam, signal }) => ask('GET /chats', { ...input, offset: pageParam }, { signal }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length * PER_PAGE),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -50,12 +54,12 @@ export function loadAnswers(
   selection: Selection,
   filter: AnswerFilter,
   { signal, onProgress }: { signal: AbortSignal; onProgress(count: number): void },
-): Promise<Collected<BrandRow>> {
+): Promise<Collected<Chat>> {
   const input = toAnswersInput(selection, filter);
-  return collectPages(
-    (page) => ask('POST /reports/brands', { ...input, ...page, include_total_count: page.offset === 0 }, { signal }),
-    { toId: ({ chat }) => chat!.id, onProgress },
-  );
+  return collectPages((page) => ask('GET /chats', { ...input, ...page }, { signal }), {
+    toId: ({ id }) => id,
+    onProgress,
+  });
 }
 
 export function contentQuery(project: string, id: string) {

@@ -5,14 +5,13 @@ import type { ChatContent } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCountry, formatDay } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { Comparison } from './answer-comparison.tsx';
-import { readAnswerFilter } from './answer-list.tsx';
+import { isSameOrder, keepListParams, NEWEST_FIRST, readAnswerFilter } from './answer-filter.ts';
 import { answersQuery, contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
 import { describeUsage } from './answer-usage.ts';
@@ -28,7 +27,8 @@ const VIEWS = [
 /** One answer with its mentions and sources, or next to other answers to the same prompt. */
 export function AnswerReader({ id }: { id: string }) {
   const { project } = useSelection();
-  const { params } = useLocation();
+  const location = useLocation();
+  const { params } = location;
   const query = useQuery(contentQuery(project, id));
   const channelName = useChannelName(project);
   const view = VIEWS.find(({ value }) => value === params.get('compare'))?.value ?? 'one';
@@ -39,7 +39,11 @@ export function AnswerReader({ id }: { id: string }) {
     <article className="page reader">
       <AnswerNavigation id={id} />
       <header className="reader-head">
-        <h1 dir="auto">{content.messages[0]?.content}</h1>
+        <h1 dir="auto">
+          <Link className="row-link" href={toPage(`/prompts/${content.prompt.id}`, location)} title="Show this prompt">
+            {content.messages[0]?.content}
+          </Link>
+        </h1>
         <p className="quiet">
           {channelName(content.model_channel.id)} · {formatCountry(content.country_code)} · {formatDay(content.date)}
           {content.status === 'answered' ? '' : ` · ${content.status}`}
@@ -102,16 +106,12 @@ function AnswerNavigation({ id }: { id: string }) {
   const selection = useSelection();
   const location = useLocation();
   const brands = useQuery(brandsQuery(selection.project)).data;
-  const focus = findFocusBrand(brands ?? [], selection.brands);
-  const filter = readAnswerFilter(location, focus?.id ?? '');
-  const list = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: focus !== undefined });
-  const ids = list.data?.pages.flatMap(({ data }) => data.map(({ chat }) => chat!.id)) ?? [];
+  const filter = readAnswerFilter(location, { brands: brands ?? [], chosen: selection.brands });
+  const list = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: filter.brand !== '' });
+  const ids = list.data?.pages.flatMap(({ data }) => data.map((chat) => chat.id)) ?? [];
   const index = ids.indexOf(id);
-  const keptParams = {
-    prompt: location.params.get('prompt'),
-    mentions: location.params.get('mentions'),
-    compare: location.params.get('compare'),
-  };
+  const keptParams = { ...keepListParams(location), compare: location.params.get('compare') };
+  const isByDate = isSameOrder(filter.sorting, NEWEST_FIRST);
   const toAnswer = (other: string | undefined) =>
     other === undefined ? undefined : toPage(`/answers/${other}`, location, keptParams);
   const newer = toAnswer(index > 0 ? ids[index - 1] : undefined);
@@ -124,12 +124,12 @@ function AnswerNavigation({ id }: { id: string }) {
       <span className="answer-navigation-links">
         {newer ? (
           <Link href={newer} className="button is-plain">
-            Newer
+            {isByDate ? 'Newer' : 'Previous'}
           </Link>
         ) : null}
         {older ? (
           <Link href={older} className="button is-plain">
-            Older <Icon name="right" />
+            {isByDate ? 'Older' : 'Next'} <Icon name="right" />
           </Link>
         ) : null}
       </span>

@@ -12,11 +12,13 @@ interface FiguresProps {
   before: BrandRow | undefined;
   /** The metric in the chart below. */
   metric: Metric;
+  /** The prompt whose answers count; without it, all do. */
+  prompt?: string;
 }
 
 /** The current values of all metrics, with how they developed and how many answers they come from. A click on one shows its trend. */
-export function Figures({ rows, focus, now, before, metric: shown }: FiguresProps) {
-  const { readLine } = useTrend(rows, focus);
+export function Figures({ rows, focus, now, before, metric: shown, prompt }: FiguresProps) {
+  const { readLine } = useTrend(rows, focus, { prompt });
   return (
     <section className="figures" aria-label="Key figures">
       {METRICS.map((metric) => {

@@ -1,7 +1,7 @@
 import type { BrandRow } from '../../api/types.ts';
 
-/** What is compared: every prompt, topic or channel. */
-export type MoverKind = 'prompt' | 'channel' | 'topic';
+/** What is compared: every prompt, topic, channel or brand. */
+export type MoverKind = 'prompt' | 'channel' | 'topic' | 'brand';
 
 export interface Mover {
   id: string;
@@ -18,8 +18,8 @@ interface Rows {
 
 /** What has answers in both periods, the largest change of visibility first. */
 export function findMovers(kind: MoverKind, { now, before, names }: Rows): Mover[] {
-  const toId = ({ prompt, topic, model_channel }: BrandRow) =>
-    ({ prompt, topic, channel: model_channel })[kind]?.id ?? '';
+  const toId = ({ prompt, topic, model_channel, brand }: BrandRow) =>
+    ({ prompt, topic, channel: model_channel, brand })[kind]?.id ?? '';
   const previous = new Map(before.map((row) => [toId(row), row]));
   const movers = now.flatMap((row): Mover[] => {
     const id = toId(row);

@@ -2,35 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { channelsQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Brand } from '../../api/types.ts';
-import { Change } from '../../controls/change.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { METRICS } from '../../metrics.ts';
 import { toPromptNames } from '../../prompt-names.ts';
-import { Link } from '../../routing/link.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import { toCsv } from '../../table/csv.ts';
 import { saveFile } from '../../table/save-file.ts';
 import { findMovers, type MoverKind } from './find-movers.ts';
+import { MoverList } from './mover-list.tsx';
 
-const KINDS: readonly { value: MoverKind; label: string; name: string; dimension: string }[] = [
+type Kind = Exclude<MoverKind, 'brand'>;
+
+const KINDS: readonly { value: Kind; label: string; name: string; dimension: string }[] = [
   { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
   { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
   { value: 'channel', label: 'Channels', name: 'Channel', dimension: 'model_channel_id' },
 ];
-const MAX_SHOWN = 7;
-const VISIBILITY = METRICS[0]!;
 
 /** Where the brand's visibility changed most since the previous period. */
 export function Movers({ focus }: { focus: Brand }) {
   const selection = useSelection();
   const location = useLocation();
-  const [kind, setKind] = useState<MoverKind>('prompt');
+  const [kind, setKind] = useState<Kind>('prompt');
   const { dimension, name: kindName } = KINDS.find(({ value }) => value === kind)!;
   const report = {
     dimensions: [dimension],
@@ -46,6 +44,8 @@ export function Movers({ focus }: { focus: Brand }) {
     );
   }, [now.data, before.data, now.isPlaceholderData, before.isPlaceholderData, kind, names]);
   const failed = [now, before].find(({ error }) => error);
+  const toTarget = (id: string) =>
+    kind === 'prompt' ? toPage(`/prompts/${id}`, location) : toPage('/answers', location, toParams(kind, id));
   const save = () =>
     saveFile(
       toCsv(
@@ -80,34 +80,17 @@ export function Movers({ focus }: { focus: Brand }) {
       </header>
       {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
       {movers || failed ? null : <Loading />}
-      {movers?.length === 0 ? (
-        <Empty title="No data to compare">
-          <p>The previous period has no answers. Choose a shorter period.</p>
-        </Empty>
-      ) : null}
-      <ol className="movers">
-        {movers?.slice(0, MAX_SHOWN).map(({ id, name, now: row, before: previous }) => (
-          <li key={id}>
-            <Link href={toPage('/answers', location, toParams(kind, id))}>
-              <span className="movers-name">{name}</span>
-              <span className="movers-value">
-                {VISIBILITY.format(previous.visibility)} → {VISIBILITY.format(row.visibility)}
-              </span>
-              <Change metric={VISIBILITY} now={row} before={previous} hasCounts />
-            </Link>
-          </li>
-        ))}
-      </ol>
+      {movers ? <MoverList movers={movers} toHref={toTarget} /> : null}
     </section>
   );
 }
 
-function toParams(kind: MoverKind, id: string): ParamChanges {
+function toParams(kind: 'topic' | 'channel', id: string): ParamChanges {
   if (id === '') return {};
-  return { prompt: { prompt: id }, topic: { topics: id }, channel: { channels: id } }[kind];
+  return kind === 'topic' ? { topics: id } : { channels: id };
 }
 
-function useNames(project: string, kind: MoverKind): ReadonlyMap<string, string> | undefined {
+function useNames(project: string, kind: Kind): ReadonlyMap<string, string> | undefined {
   const prompts = useQuery({ ...promptsQuery(project), enabled: kind === 'prompt' }).data;
   const topics = useQuery({ ...topicsQuery(project), enabled: kind === 'topic' }).data;
   const channels = useQuery({ ...channelsQuery(project), enabled: kind === 'channel' }).data;

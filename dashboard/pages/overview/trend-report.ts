@@ -1,7 +1,7 @@
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { addDays, type Bucket, countDays, type Period, suggestBucket } from '../../filters/dates.ts';
 import type { Report } from '../../filters/report-input.ts';
-import type { Selection } from '../../filters/selection.ts';
+import type { Filter, Selection } from '../../filters/selection.ts';
 
 /** More lines than this are hard to tell apart. */
 const MAX_LINES = 6;
@@ -44,6 +44,6 @@ export function chooseDrawn({ brands: chosen }: Selection, rows: readonly BrandR
   return [focus.id, ...visible.slice(0, MAX_LINES - 1)];
 }
 
-export function toTrendReport(bucket: Bucket, drawn: string[]): Report {
-  return { dimensions: [bucket], filters: [{ field: 'brand_id', operator: 'in', values: drawn }] };
+export function toTrendReport(bucket: Bucket, drawn: string[], filters: readonly Filter[] = []): Report {
+  return { dimensions: [bucket], filters: [{ field: 'brand_id', operator: 'in', values: drawn }, ...filters] };
 }

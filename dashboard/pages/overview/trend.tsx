@@ -18,13 +18,15 @@ interface TrendProps {
   rows: readonly BrandRow[];
   focus: Brand;
   metric: Metric;
+  /** The prompt whose answers count; without it, all do. */
+  prompt?: string;
 }
 
 /** One metric over time for the selected brands, or for the brand of the page and the most visible others. */
-export function Trend({ brands, rows, focus, metric }: TrendProps) {
+export function Trend({ brands, rows, focus, metric, prompt }: TrendProps) {
   const selection = useSelection();
   const location = useLocation();
-  const { bucket, canSmooth, isSmooth, drawn, query, buckets, readLine } = useTrend(rows, focus);
+  const { bucket, canSmooth, isSmooth, drawn, query, buckets, readLine } = useTrend(rows, focus, { prompt });
   const bucketName = BUCKETS.find(({ value }) => value === bucket)!.name;
   const { from, to } = selection;
   const series = useMemo(
@@ -45,7 +47,7 @@ export function Trend({ brands, rows, focus, metric }: TrendProps) {
   }));
   const openAnswers = (index: number) => {
     const period = toBucketPeriod(buckets[index]!, { bucket, period: selection });
-    navigate(toPage('/answers', location, { ...period, mentions: focus.id }));
+    navigate(toPage('/answers', location, { ...period, mentions: focus.id, prompt }));
   };
   return (
     <ChartPanel

@@ -65,12 +65,7 @@ export function toPromptColumns({
               onChange={() => toggle(prompt.id)}
             />
           ) : null}
-          <Link
-            className="row-link two-lines"
-            href={toPage('/answers', location, { prompt: prompt.id })}
-            title={name}
-            dir="auto"
-          >
+          <Link className="row-link two-lines" href={toPage(`/prompts/${prompt.id}`, location)} title={name} dir="auto">
             {name}
           </Link>
         </span>

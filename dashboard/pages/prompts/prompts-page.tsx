@@ -20,6 +20,7 @@ import { toStep } from '../start/steps.ts';
 import { AddPrompts } from './add-prompts.tsx';
 import { type PromptRow, toPromptColumns } from './prompt-columns.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
+import { PromptPage } from './prompt-page.tsx';
 import { SuggestPrompts } from './suggest-prompts.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { needsTallRow } from './tall-rows.ts';
@@ -31,8 +32,12 @@ const STATES = [
   { value: 'archived', label: 'Archived' },
 ] as const;
 
+export function PromptsPage({ id }: { id: string | undefined }) {
+  return id === undefined ? <PromptList /> : <PromptPage key={id} id={id} />;
+}
+
 /** The prompts of the project, with one brand's metrics for each. */
-export function PromptsPage() {
+function PromptList() {
   const { selection, canWrite } = useView();
   const location = useLocation();
   const { project, from, to } = selection;

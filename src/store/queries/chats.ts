@@ -6,7 +6,7 @@ import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
 import { parseId, toId } from '../../ids.ts';
 import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
-import { isInList } from '../lists.ts';
+import { isInList, isOneOf } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { QueryOptions, Store } from '../store.ts';
 
@@ -23,6 +23,15 @@ export interface ChatFilter {
   country?: number;
   status?: number;
   external_id?: string;
+  /** Any of these. */
+  channels?: number[];
+  countries?: number[];
+  topics?: number[];
+  tags?: number[];
+  /** Only chats that reports count. */
+  is_counted?: boolean;
+  /** A regular expression that the answer matches, see domain/search-pattern.ts. */
+  pattern?: string;
 }
 
 function chatsOf(db: Db, project: number, filter: ChatFilter) {
@@ -35,7 +44,10 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
     const value = filter[column];
     if (value !== undefined) chats = chats.where(`chats.${column}`, '=', value);
   }
-  const { brand, generation = GIVEN, topic, tag } = filter;
+  const { brand, generation = GIVEN, topic, tag, channels, countries, topics, tags, pattern } = filter;
+  if (filter.is_counted) chats = chats.where('chats.status', 'in', [...COUNTED_STATUSES]);
+  if (channels) chats = chats.where(sql<boolean>`${isOneOf(sql`chats.channel`, channels)}`);
+  if (countries) chats = chats.where(sql<boolean>`${isOneOf(sql`chats.country`, countries)}`);
   if (brand !== undefined) {
     chats = chats.where('chats.chat', 'in', (inner) =>
       inner
@@ -56,7 +68,38 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
       inner.selectFrom('prompt_tags').select('prompt').where('project', '=', project).where('tag', '=', tag),
     );
   }
-  return chats;
+  if (topics) {
+    chats = chats.where('chats.prompt', 'in', (inner) =>
+      inner
+        .selectFrom('prompts')
+        .select('prompt')
+        .where('project', '=', project)
+        .where(sql<boolean>`${isOneOf(sql`topic`, topics)}`),
+    );
+  }
+  if (tags) {
+    chats = chats.where('chats.prompt', 'in', (inner) =>
+      inner
+        .selectFrom('prompt_tags')
+        .select('prompt')
+        .where('project', '=', project)
+        .where(sql<boolean>`${isOneOf(sql`tag`, tags)}`),
+    );
+  }
+  if (pattern === undefined) return chats;
+  // TRICKY: a condition on answers alone would be checked first, on every answer of the project, whatever the dates.
+  // One that also names the chat is checked on the chats that are left. In DuckDB `~` compares the whole text; in
+  // PostgreSQL the ends of the pattern change nothing.
+  return chats.where((expression) =>
+    expression.exists(
+      expression
+        .selectFrom('answers')
+        .select('answers.chat')
+        .where('answers.project', '=', project)
+        .whereRef('answers.chat', '=', 'chats.chat')
+        .where(sql<boolean>`case when chats.date is null then false else answers.answer ~ ${`(?s).*${pattern}.*`} end`),
+    ),
+  );
 }
 
 /** The counted chats that match, as a query of `chat` and `date`. */
@@ -77,9 +120,16 @@ export async function countChats(
   return (await store.query<{ total: number }>(query.compile(), options))[0]!.total;
 }
 
+/** What chats can be sorted by: `date`, or what they say about a brand. */
+export const CHAT_ORDERS = ['date', 'mention_count', 'position', 'sentiment'] as const;
+export type ChatOrder = (typeof CHAT_ORDERS)[number];
+
 export interface ChatPage {
   filter: ChatFilter;
+  order?: ChatOrder;
   sort: 'asc' | 'desc';
+  /** The brand whose mentions the rows have. */
+  about?: { brand: number; generation: number } | undefined;
   page: Page;
   /** The last row of the page before. */
   after?: Pick<ChatRow, 'date' | 'chat'> | undefined;
@@ -90,13 +140,22 @@ export interface ChatRow extends Omit<ChatTable, 'fingerprint' | 'project'> {
   prompt_id: string;
   prompt_text: string;
   prompt_country: number;
+  /** Of the brand that was asked for; null without a mention. */
+  mention_count?: number | null;
+  position?: number | null;
+  sentiment?: number | null;
+  /** How many chats match; only where that would otherwise mean to search their answers a second time. */
+  total?: number;
 }
 
-/** A page of chats, sorted by date and then by creation. */
+/**
+ * A page of chats, sorted by date and then by creation. In other orders, chats without a value come last, and of equal
+ * ones the newest first.
+ */
 export async function listChatRows(
   store: Store,
   project: number,
-  { filter, sort, page: { limit, offset }, after, options }: ChatPage,
+  { filter, order = 'date', sort, about, page: { limit, offset }, after, options }: ChatPage,
 ): Promise<ChatRow[]> {
   const beyond = sql.raw(sort === 'asc' ? '>' : '<');
   const query = chatsOf(store.db, project, filter)
@@ -122,11 +181,32 @@ export async function listChatRows(
       'chats.is_given',
       'chats.external_id',
     ])
-    .orderBy('chats.date', sort)
-    .orderBy('chats.chat', sort)
+    .$if(about !== undefined, (chats) =>
+      chats
+        .leftJoin('mentions', (join) =>
+          join
+            .onRef('mentions.project', '=', 'chats.project')
+            .onRef('mentions.chat', '=', 'chats.chat')
+            // Both engines find a period of mentions faster than those of some chats.
+            .on('mentions.date', '>=', filter.start_date)
+            .on('mentions.date', '<=', filter.end_date)
+            .on('mentions.brand', '=', about!.brand)
+            .on('mentions.generation', 'in', [GIVEN, about!.generation]),
+        )
+        .select(['mentions.mention_count', 'mentions.position', 'mentions.sentiment']),
+    )
+    .$if(filter.pattern !== undefined, (chats) => chats.select(sql<number>`(count(*) over ())::integer`.as('total')))
+    .$if(order !== 'date', (chats) => chats.orderBy(sql`${toOrderValue(order)} ${sql.raw(sort)} nulls last`))
+    .orderBy('chats.date', order === 'date' ? sort : 'desc')
+    .orderBy('chats.chat', order === 'date' ? sort : 'desc')
     .limit(limit)
     .offset(offset);
   return store.query<ChatRow>(query.compile(), options);
+}
+
+/** An answer that does not mention the brand mentions it zero times, but has no position. */
+function toOrderValue(order: ChatOrder): RawBuilder<unknown> {
+  return order === 'mention_count' ? sql`coalesce(mentions.mention_count, 0)` : sql.ref(`mentions.${order}`);
 }
 
 export function toChat(
@@ -196,6 +276,18 @@ export async function findAnswers(db: Db, project: number, chats: readonly numbe
   return new Map(
     rows.map((row) => [row.chat, { ...row, answer: row.answer === null ? null : unmarkAnswer(row.answer) }]),
   );
+}
+
+/** The beginnings of the answers that have a text. */
+export async function findBeginnings(
+  db: Db,
+  project: number,
+  { chats, length }: { chats: readonly number[]; length: number },
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ chat: number; answer: string }>`
+    select chat, ${markedAnswer(sql`substr(answer, 1, ${sql.lit(length)})`)} as answer from answers
+    where project = ${project} and answer is not null and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
+  return new Map(rows.map(({ chat, answer }) => [chat, unmarkAnswer(answer)]));
 }
 
 export interface MentionRow extends Pick<MentionTable, 'chat' | 'brand' | 'mention_count' | 'position' | 'sentiment'> {

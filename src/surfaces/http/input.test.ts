@@ -17,6 +17,16 @@ describe('the input of a request', () => {
     expect(readInput(getOperation('create_chats'), chats)).toEqual({ on_duplicate: 'skip', dry_run: true, chats: [] });
   });
 
+  it('has lists in the query, separated by commas', () => {
+    const read = (query: object) => readInput(getOperation('list_chats'), { ...parts, query: { ...query } });
+    expect(read({ country_codes: 'US,DE', tag_ids: 'tg_1' })).toMatchObject({
+      country_codes: ['US', 'DE'],
+      tag_ids: ['tg_1'],
+    });
+    expect(() => read({ country_codes: 'US,' })).toThrow('country_codes');
+    expect(() => read({ tag_ids: '' })).toThrow('tag_ids: must not be empty.');
+  });
+
   it('refuses a field of the body that belongs elsewhere', () => {
     const update = { params: { id: 'pr_1' }, query: {}, body: { id: 'pr_2' } };
     expect(() => readInput(getOperation('update_prompt'), update)).toThrow('id is not a known field');
