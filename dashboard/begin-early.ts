@@ -1,4 +1,5 @@
 import { askEarly, hasSession, MAX_LIMIT } from './api/client.ts';
+import { readShareToken } from './api/share-token.ts';
 import { toPeriodBefore } from './filters/dates.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
 import { toReportInput } from './filters/report-input.ts';
@@ -14,7 +15,8 @@ export interface Begun {
 /** Requests what is shown first, before the program that shows it is loaded; resolves when everything is requested. */
 export async function beginEarly(): Promise<Begun> {
   // Whoever comes with a sign-in link gets another session.
-  if (!hasSession() || window.location.hash !== '') return {};
+  const isKnown = hasSession() || readShareToken() !== null;
+  if (!isKnown || window.location.hash !== '') return {};
   const opened = window.location.href;
   const params = new URLSearchParams(window.location.search);
   const first = findFirstProject();
