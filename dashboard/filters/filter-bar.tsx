@@ -6,18 +6,13 @@ import { type Choice, ChoiceList } from '../controls/choice-list.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { useAfterPaint } from '../controls/use-after-paint.ts';
-import { formatCountry, formatDateTime, formatPeriod, formatWhole } from '../format.ts';
+import { formatCountry, formatDateTime, formatWhole } from '../format.ts';
 import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
 import { DateMenu } from './date-menu.tsx';
-import { countChosen, type ListParam, toPage } from './selection.ts';
+import { type FilterList, PrintedSelection } from './printed-selection.tsx';
+import { countChosen, toPage } from './selection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 import { canCreateProjects, NEW_PROJECT, useView } from './view.tsx';
-
-interface FilterList {
-  name: string;
-  param: ListParam | 'brands';
-  choices: readonly Choice[];
-}
 
 /** Project, dates and filters, the same on every page. Their state is in the URL. */
 export function FilterBar() {
@@ -85,20 +80,6 @@ export function FilterBar() {
       </search>
     </>
   );
-}
-
-/** What is selected, in words: on paper the bar is left out. */
-function PrintedSelection({ lists }: { lists: readonly FilterList[] }) {
-  const { selection, caller } = useView();
-  const projects = useQuery(projectsQuery(caller)).data ?? [];
-  const filters = lists
-    .filter(({ param }) => selection[param].length > 0)
-    .map(({ name, param, choices }) => {
-      const names = selection[param].map((id) => choices.find((choice) => choice.id === id)?.name ?? id);
-      return `${name}: ${names.join(', ')}`;
-    });
-  const project = projects.find(({ id }) => id === selection.project)?.name ?? '';
-  return <p className="print-only">{[project, formatPeriod(selection), ...filters].join(' · ')}</p>;
 }
 
 function ListMenu({

@@ -15,6 +15,7 @@ import { changeParams, useLocation } from '../routing/location.ts';
 import { ChooseProject } from './choose-project.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findPage, listPages, NewProjectPage } from './pages.ts';
+import { PrintFoot } from './print-foot.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -109,6 +110,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
                   {page ? <page.component key={project} id={path.split('/')[2]} /> : <NotFound />}
                 </Suspense>
               </ErrorBoundary>
+              <PrintFoot />
             </main>
           </SelectionProvider>
         )}

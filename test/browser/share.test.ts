@@ -112,7 +112,8 @@ describe('a share link', () => {
   it('ends while it is open, too', async () => {
     const { id, url } = await share();
     const { page } = await openLink(url);
-    await page.getByRole('heading', { name: 'Varrow' }).waitFor();
+    await page.locator('.movers li').first().waitFor();
+    await page.waitForLoadState('networkidle');
     await revoke(id);
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
