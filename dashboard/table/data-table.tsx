@@ -67,6 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const useful = isPrinting ? columns.filter(({ isHeadingHidden }) => !isHeadingHidden) : columns;
   const { columns: shown, isStacked } = fitColumns(useful, width / rem);
   const template = toGridTemplate(shown);
+  const canSort = sortParam !== null && !isPrinting;
 
   const sortBy = (column: Column<Row>) => {
     changeParams({ [sortParam!]: formatSorting(toNextSorting(column, sorting)) }, { replace: true });
@@ -96,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   direction={
                     sorting.column === column.id ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'
                   }
-                  {...(sortParam !== null && column.sortBy ? { onSort: () => sortBy(column) } : {})}
+                  {...(canSort && column.sortBy ? { onSort: () => sortBy(column) } : {})}
                 />
               ))}
             </div>
