@@ -1,11 +1,11 @@
 import { askEarly, hasSession, MAX_LIMIT } from './api/client.ts';
-import { readShareToken } from './api/share-token.ts';
 import { toPeriodBefore } from './filters/dates.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
 import { toReportInput } from './filters/report-input.ts';
 import { findMissing, readSelection } from './filters/selection.ts';
 import { chooseDrawn, chooseTrend, toTrendReport } from './pages/overview/trend-report.ts';
 import { toHref } from './routing/href.ts';
+import { readShareToken } from './share-token.ts';
 
 export interface Begun {
   /** Resolves when every request is answered or has failed. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../src/client/api-error.ts';
 import { createClient, type OptionsOfRoute, type RequestOptions, sendRequest } from '../../src/client/client.ts';
 import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
-import { readShareToken } from './share-token.ts';
+import { readShareToken } from '../share-token.ts';
 
 export { ApiError } from '../../src/client/api-error.ts';
 

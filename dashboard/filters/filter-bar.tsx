@@ -124,7 +124,7 @@ function SharedNote() {
   return (
     <p className="shared-note">
       Shared view of <b dir="auto">{project?.name}</b>
-      {expires_at === null ? '' : `, until ${formatDateTime(expires_at)}`}, read-only
+      {expires_at === undefined ? '' : `, until ${formatDateTime(expires_at)}`}, read-only
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { withShareToken } from '../api/share-token.ts';
+import { withShareToken } from '../share-token.ts';
 import { navigate } from './location.ts';
 
 /** A link inside the dashboard. It does not reload the page, and can be copied or opened in a new tab like any other. */

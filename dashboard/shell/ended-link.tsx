@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { hasSession } from '../api/client.ts';
-import { leaveSharedView } from '../api/share-token.ts';
+import { leaveSharedView } from '../share-token.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** Shown to whoever comes with a share link that has expired or was revoked. */

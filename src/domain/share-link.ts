@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { Nullable, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
-import { MAX_DAYS } from './share-link-days.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
 const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 366;
 
 const STATES = ['active', 'expired', 'revoked'] as const;
 

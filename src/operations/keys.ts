@@ -27,11 +27,18 @@ export const keyOperations = [
       kind: OneOf(CALLER_KINDS),
       rights: OneOf(RIGHTS, { description: 'Those of a key, or view: what the dashboard of a share link shows.' }),
       project: Nullable(Strict({ id: Type.String(), name: Type.String() })),
-      expires_at: Nullable(Type.String({ description: 'When the share link ends; null for a key.' })),
+      expires_at: Type.Optional(Type.String({ description: 'When the share link ends. Keys do not.' })),
     }),
     handle: async ({ context, caller: { id, name, kind, rights, company, project, expires_at } }) => {
       const own = kind === 'company' ? undefined : await findProjectByKey(context.store.db, company, project);
-      return { id, name, kind, rights, project: own ? { id: own.id, name: own.name } : null, expires_at };
+      return {
+        id,
+        name,
+        kind,
+        rights,
+        project: own ? { id: own.id, name: own.name } : null,
+        ...(expires_at ? { expires_at } : {}),
+      };
     },
   }),
   defineOperation({

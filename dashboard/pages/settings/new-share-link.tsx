@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { MAX_DAYS } from '../../../src/domain/share-link-days.ts';
 import { ask } from '../../api/client.ts';
 import { toProblems } from '../../api/problems.ts';
 import { Failure } from '../../controls/notices.tsx';
@@ -7,6 +6,8 @@ import { addDays, today } from '../../filters/dates.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { formatDateTime } from '../../format.ts';
 
+/** What the API allows. */
+const MAX_DAYS = 366;
 const ON_A_DATE = 'date';
 const EXPIRIES: readonly { value: string; name: string }[] = [
   { value: '1', name: 'After 1 day' },

@@ -1,2 +1,0 @@
-/** How long a share link is valid at most. */
-export const MAX_DAYS = 366;
