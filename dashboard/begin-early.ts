@@ -5,6 +5,7 @@ import { toReportInput } from './filters/report-input.ts';
 import { findMissing, readSelection } from './filters/selection.ts';
 import { chooseDrawn, chooseTrend, toTrendReport } from './pages/overview/trend-report.ts';
 import { toHref } from './routing/href.ts';
+import { readShareToken } from './share-token.ts';
 
 export interface Begun {
   /** Resolves when every request is answered or has failed. */
@@ -14,7 +15,8 @@ export interface Begun {
 /** Requests what is shown first, before the program that shows it is loaded; resolves when everything is requested. */
 export async function beginEarly(): Promise<Begun> {
   // Whoever comes with a sign-in link gets another session.
-  if (!hasSession() || window.location.hash !== '') return {};
+  const isKnown = hasSession() || readShareToken() !== null;
+  if (!isKnown || window.location.hash !== '') return {};
   const opened = window.location.href;
   const params = new URLSearchParams(window.location.search);
   const first = findFirstProject();

@@ -68,6 +68,10 @@ const SETTINGS = {
     parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
   },
   RATE_LIMIT: integer('Maximum number of requests per minute and key; 0 is no limit.', { fallback: 600, minimum: 0 }),
+  SHARE_RATE_LIMIT: integer('Maximum number of requests per minute and share link; 0 is no limit.', {
+    fallback: 300,
+    minimum: 0,
+  }),
   CORS_ORIGINS: {
     description: 'Origins whose pages may call the API, separated by commas. Empty: none.',
     fallback: '',

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   topic: 'to',
   chat: 'ch',
   key: 'ky',
+  share_link: 'sl',
   run: 'ru',
   task: 'ta',
 } as const;

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../src/client/api-error.ts';
 import { createClient, type OptionsOfRoute, type RequestOptions, sendRequest } from '../../src/client/client.ts';
 import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
+import { readShareToken } from '../share-token.ts';
 
 export { ApiError } from '../../src/client/api-error.ts';
 
@@ -12,7 +13,10 @@ const CSRF_COOKIE = 'overheard_csrf';
 /** Maximum number of entries that the API returns at once. */
 export const MAX_LIMIT = 10_000;
 
-const headers = () => ({ 'X-CSRF-Token': readCsrfToken() });
+const headers = (): Record<string, string> => {
+  const token = readShareToken();
+  return token === null ? { 'X-CSRF-Token': readCsrfToken() } : { 'X-API-Key': token };
+};
 const client = createClient({ baseUrl: BASE_PATH, headers });
 
 /** What somebody else needs to call the API in the name of this session, such as a worker. */
@@ -25,10 +29,18 @@ export const readAccess = (): Access => ({ baseUrl: BASE_PATH, headers: headers(
 /** Routes that need nothing but their input. */
 type PlainRoute = { [Known in Route]: RequestOptions extends OptionsOfRoute<Known> ? Known : never }[Route];
 
-/** Who is told when the session has ended. */
-let onSignedOut: () => void = () => {};
-export function watchSignedOut(listener: () => void): void {
+/** Who is told when the session or the share link has ended, and why. */
+let onSignedOut: (reason: string) => void = () => {};
+/** Why it has ended; null: it has not. Requests are sent before anybody listens. */
+let ending: string | null = null;
+export function watchSignedOut(listener: (reason: string) => void): void {
   onSignedOut = listener;
+  if (ending !== null) listener(ending);
+}
+
+function endSession(reason: string): void {
+  ending = reason;
+  onSignedOut(reason);
 }
 
 /** Answers that were requested before anybody needed them, each for the first who asks. */
@@ -91,13 +103,15 @@ export async function askForFile<Known extends PlainRoute>(
 
 export async function signIn(secret: { key: string } | { token: string }): Promise<void> {
   await sendRequest('/session', { method: 'POST', headers: headers(), body: JSON.stringify(secret) });
+  ending = null;
 }
 
 export async function signOut(): Promise<void> {
   await sendRequest('/session', { method: 'DELETE', headers: headers() });
-  onSignedOut();
+  endSession('');
 }
 
+/** Whether the browser has a session, of which a shared view makes no use. */
 export function hasSession(): boolean {
   return readCsrfToken() !== '';
 }
@@ -106,7 +120,7 @@ async function noticeSignOut<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if ((error as ApiError).status === 401) onSignedOut();
+    if ((error as ApiError).status === 401) endSession((error as ApiError).message);
     throw error;
   }
 }

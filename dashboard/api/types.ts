@@ -17,6 +17,7 @@ export type Run = ItemOfRoute<'GET /runs'>;
 export type RunDetails = OutputOfRoute<'GET /runs/{id}'>;
 export type Schedule = OutputOfRoute<'GET /schedule'>;
 export type Secret = ItemOfRoute<'GET /secrets'>;
+export type ShareLink = ItemOfRoute<'GET /share-links'>;
 export type Tag = ItemOfRoute<'GET /tags'>;
 export type Task = ItemOfRoute<'GET /runs/{id}/tasks'>;
 export type Topic = ItemOfRoute<'GET /topics'>;

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Menu } from '../controls/menu.tsx';
+import { printPage } from '../controls/use-printing.ts';
 import { markWaiting } from '../controls/waiting.ts';
 import { toCsv } from '../table/csv.ts';
 import { saveFile } from '../table/save-file.ts';
@@ -71,6 +72,17 @@ export function ChartPanel({
                     }}
                   >
                     Data (CSV)
+                  </button>
+                </li>
+                <li className="menu-separate">
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close();
+                      printPage();
+                    }}
+                  >
+                    Print / save as PDF
                   </button>
                 </li>
               </ul>

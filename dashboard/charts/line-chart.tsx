@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
+import { usePrinting } from '../controls/use-printing.ts';
 import { useWidth } from '../controls/use-width.ts';
 import { Legend } from './legend.tsx';
 import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
@@ -55,7 +56,8 @@ export function LineChart({
   const [cursor, setCursor] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, HEIGHT.share * window.innerHeight));
+  const wanted = usePrinting() ? 0 : HEIGHT.share * window.innerHeight;
+  const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, wanted));
   const hasRoom = series.length * LABEL_GAP * rem < height - (TOP + BOTTOM) * rem;
   const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem && hasRoom;
   const left = LEFT * rem;

@@ -6,22 +6,17 @@ import { type Choice, ChoiceList } from '../controls/choice-list.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { useAfterPaint } from '../controls/use-after-paint.ts';
-import { formatCountry, formatPeriod, formatWhole } from '../format.ts';
+import { formatCountry, formatDateTime, formatWhole } from '../format.ts';
 import { changeParams, navigate, toHref, useLocation } from '../routing/location.ts';
 import { DateMenu } from './date-menu.tsx';
-import { countChosen, type ListParam } from './selection.ts';
+import { type FilterList, PrintedSelection } from './printed-selection.tsx';
+import { countChosen, toPage } from './selection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 import { canCreateProjects, NEW_PROJECT, useView } from './view.tsx';
 
-interface FilterList {
-  name: string;
-  param: ListParam | 'brands';
-  choices: readonly Choice[];
-}
-
 /** Project, dates and filters, the same on every page. Their state is in the URL. */
 export function FilterBar() {
-  const { selection } = useView();
+  const { selection, isShared } = useView();
   const { project } = selection;
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
@@ -57,7 +52,7 @@ export function FilterBar() {
     <>
       <PrintedSelection lists={lists} />
       <search className="filter-bar" aria-label="Filters" ref={bar}>
-        <ProjectMenu />
+        {isShared ? <SharedNote /> : <ProjectMenu />}
         <DateMenu />
         <button
           type="button"
@@ -85,20 +80,6 @@ export function FilterBar() {
       </search>
     </>
   );
-}
-
-/** What is selected, in words: on paper the bar is left out. */
-function PrintedSelection({ lists }: { lists: readonly FilterList[] }) {
-  const { selection, caller } = useView();
-  const projects = useQuery(projectsQuery(caller)).data ?? [];
-  const filters = lists
-    .filter(({ param }) => selection[param].length > 0)
-    .map(({ name, param, choices }) => {
-      const names = selection[param].map((id) => choices.find((choice) => choice.id === id)?.name ?? id);
-      return `${name}: ${names.join(', ')}`;
-    });
-  const project = projects.find(({ id }) => id === selection.project)?.name ?? '';
-  return <p className="print-only">{[project, formatPeriod(selection), ...filters].join(' · ')}</p>;
 }
 
 function ListMenu({
@@ -137,9 +118,20 @@ function ListMenu({
   );
 }
 
+/** Says what a share link shows, in the place of the menu of projects. */
+function SharedNote() {
+  const { project, expires_at } = useView().caller;
+  return (
+    <p className="shared-note">
+      Shared view of <b dir="auto">{project?.name}</b>
+      {expires_at === undefined ? '' : `, until ${formatDateTime(expires_at)}`}, read-only
+    </p>
+  );
+}
+
 function ProjectMenu() {
   const { path, params } = useLocation();
-  const { selection, caller } = useView();
+  const { selection, caller, canWrite } = useView();
   const projects = useQuery(projectsQuery(caller)).data ?? [];
   const current = projects.find(({ id }) => id === selection.project);
   // IDs belong to one project, so only the dates are kept.
@@ -166,8 +158,21 @@ function ProjectMenu() {
               </button>
             </li>
           ))}
-          {canCreateProjects(caller) ? (
+          {canWrite ? (
             <li className="menu-separate">
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  navigate(toPage('/settings/share', { params }));
+                }}
+              >
+                Share this project
+              </button>
+            </li>
+          ) : null}
+          {canCreateProjects(caller) ? (
+            <li>
               <button
                 type="button"
                 onClick={() => {

@@ -8,6 +8,8 @@ interface View {
   selection: Selection;
   /** Whether the key has write access. */
   canWrite: boolean;
+  /** Whether a share link shows the project to somebody without an account. */
+  isShared: boolean;
 }
 
 /** Where a project begins. */
@@ -32,7 +34,12 @@ export function SelectionProvider({
 }) {
   const { params } = useLocation();
   const view = useMemo(
-    () => ({ caller, selection: readSelection(params, project), canWrite: caller.rights === 'write' }),
+    () => ({
+      caller,
+      selection: readSelection(params, project),
+      canWrite: caller.rights === 'write',
+      isShared: caller.kind === 'link',
+    }),
     [caller, params, project],
   );
   return <ViewContext value={view}>{children}</ViewContext>;

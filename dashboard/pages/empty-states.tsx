@@ -3,7 +3,7 @@ import { channelsQuery, newestChatQuery, promptsQuery, scheduleQuery } from '../
 import { Empty } from '../controls/notices.tsx';
 import { addDays } from '../filters/dates.ts';
 import { countChosen, toPage } from '../filters/selection.ts';
-import { useSelection } from '../filters/view.tsx';
+import { useSelection, useView } from '../filters/view.tsx';
 import { formatDay, formatPeriod } from '../format.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
@@ -24,6 +24,7 @@ export function NoBrands({ title }: { title: string }) {
 
 export function AddFirstBrand() {
   const location = useLocation();
+  if (useView().isShared) return <Empty title="No brands yet" />;
   return (
     <Empty title="No brands yet">
       <p>Add your own brand and its competitors. Existing answers will be re-analyzed.</p>
@@ -47,14 +48,14 @@ interface NoAnswersProps {
 
 /** Says why the selection has no data, and offers to clear the filters or to go to the latest answers. */
 export function NoAnswers({ noun = 'answers', isGuided = false }: NoAnswersProps) {
-  const selection = useSelection();
+  const { selection, isShared } = useView();
   const chosen = countChosen(selection);
   const newest = useQuery(newestChatQuery(selection.project));
   if (newest.data === null && isGuided) return null;
   const { date } = newest.data ?? {};
   return (
     <Empty title={newest.data === null ? 'No answers yet' : `No ${noun} for ${formatPeriod(selection)}`}>
-      {newest.data === null ? <FirstAnswers /> : null}
+      {newest.data === null && !isShared ? <FirstAnswers /> : null}
       <p className="empty-actions">
         {chosen > 0 ? (
           <button

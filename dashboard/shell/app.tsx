@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { signOut } from '../api/client.ts';
+import { hasSession, signOut } from '../api/client.ts';
 import { projectsQuery } from '../api/queries.ts';
 import type { Caller } from '../api/types.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -11,9 +11,11 @@ import { findMissing, toPage } from '../filters/selection.ts';
 import { canCreateProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
+import { leaveSharedView } from '../share-token.ts';
 import { ChooseProject } from './choose-project.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { findPage, NewProjectPage, PAGE_GROUPS } from './pages.ts';
+import { findPage, listPages, NewProjectPage } from './pages.ts';
+import { PrintFoot } from './print-foot.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -27,7 +29,8 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
   const isNew = path === NEW_PROJECT;
   const project = isNew ? undefined : findProject(known, requested);
   const isFirst = projects.data?.length === 0;
-  const page = findPage(path);
+  const isShared = caller.kind === 'link';
+  const page = findPage(path, { isShared });
   useCompleteUrl(project);
   useFocusAfterNavigation(path);
   useEffect(() => {
@@ -44,7 +47,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
           <Wordmark />
         </Link>
         <nav className="side-nav" aria-label="Pages">
-          {(isFirst ? [] : PAGE_GROUPS).map((group) => (
+          {(isFirst ? [] : listPages({ isShared })).map((group) => (
             <div key={group.name} className="side-group">
               <p className="side-title">{group.name}</p>
               <ul>
@@ -62,17 +65,23 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         <div className="side-foot">
           <ThemeButton />
           <DensityButton />
-          <a href="/docs" className="button is-plain" target="_blank" rel="noreferrer">
-            API
-          </a>
-          <button
-            type="button"
-            className="button is-plain"
-            onClick={() => void signOut().then(() => client.clear())}
-            aria-label="Sign out"
-          >
-            <Icon name="out" />
-          </button>
+          {isShared ? (
+            <LeaveSharedView />
+          ) : (
+            <>
+              <a href="/docs" className="button is-plain" target="_blank" rel="noreferrer">
+                API
+              </a>
+              <button
+                type="button"
+                className="button is-plain"
+                onClick={() => void signOut().then(() => client.clear())}
+                aria-label="Sign out"
+              >
+                <Icon name="out" />
+              </button>
+            </>
+          )}
         </div>
       </header>
       <div className="main-column">
@@ -94,13 +103,14 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         {project === undefined ? null : (
           <SelectionProvider caller={caller} project={project}>
             {page?.isUnfiltered ? null : <FilterBar />}
-            <RunProgress />
+            {isShared ? null : <RunProgress />}
             <main id="content" className="content" tabIndex={-1}>
               <ErrorBoundary key={`${project} ${page?.path}`}>
                 <Suspense fallback={<Loading />}>
                   {page ? <page.component key={project} id={path.split('/')[2]} /> : <NotFound />}
                 </Suspense>
               </ErrorBoundary>
+              <PrintFoot />
             </main>
           </SelectionProvider>
         )}
@@ -168,6 +178,16 @@ function DensityButton() {
       onClick={() => density.set(isCompact ? 'comfortable' : 'compact')}
     >
       <Icon name={isCompact ? 'dense' : 'rows'} />
+    </button>
+  );
+}
+
+/** For those who have a dashboard of their own to return to. */
+function LeaveSharedView() {
+  if (!hasSession()) return null;
+  return (
+    <button type="button" className="button is-plain" onClick={leaveSharedView}>
+      Leave shared view
     </button>
   );
 }

@@ -9,6 +9,8 @@ export interface Page {
   name: string;
   icon: IconName;
   component: ComponentType<{ id: string | undefined }>;
+  /** Whether a share link shows it. It then asks only for what share links may read. */
+  isShared?: boolean;
   /** Whether dates and filters have no effect on it. */
   isUnfiltered?: boolean;
 }
@@ -28,16 +30,21 @@ const ImportPage = lazyPage(async () => (await import('../pages/import/import-pa
 const StartPage = lazyPage(async () => (await import('../pages/start/guided-start.ts')).StartPage);
 const SettingsPage = lazyPage(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
+interface PageGroup {
+  name: string;
+  pages: readonly Page[];
+}
+
 /** The pages in the order of the navigation. */
-export const PAGE_GROUPS: readonly { name: string; pages: readonly Page[] }[] = [
+const PAGE_GROUPS: readonly PageGroup[] = [
   {
     name: 'Reports',
     pages: [
-      { path: '/', name: 'Overview', icon: 'overview', component: OverviewPage },
-      { path: '/compare', name: 'Compare', icon: 'columns', component: ComparePage },
-      { path: '/prompts', name: 'Prompts', icon: 'prompts', component: PromptsPage },
-      { path: '/answers', name: 'Answers', icon: 'answers', component: AnswersPage },
-      { path: '/sources', name: 'Sources', icon: 'sources', component: SourcesPage },
+      { path: '/', name: 'Overview', icon: 'overview', component: OverviewPage, isShared: true },
+      { path: '/compare', name: 'Compare', icon: 'columns', component: ComparePage, isShared: true },
+      { path: '/prompts', name: 'Prompts', icon: 'prompts', component: PromptsPage, isShared: true },
+      { path: '/answers', name: 'Answers', icon: 'answers', component: AnswersPage, isShared: true },
+      { path: '/sources', name: 'Sources', icon: 'sources', component: SourcesPage, isShared: true },
     ],
   },
   {
@@ -61,7 +68,16 @@ const OTHER_PAGES: readonly Page[] = [
   { path: '/start', name: 'Setup', icon: 'check', component: StartPage, isUnfiltered: true },
 ];
 
-export function findPage(path: string): Page | undefined {
+/** The pages in the navigation, all of them or those that a share link shows. */
+export function listPages({ isShared }: { isShared: boolean }): PageGroup[] {
+  if (!isShared) return [...PAGE_GROUPS];
+  return PAGE_GROUPS.map(({ name, pages }) => ({ name, pages: pages.filter((page) => page.isShared) })).filter(
+    ({ pages }) => pages.length > 0,
+  );
+}
+
+export function findPage(path: string, { isShared }: { isShared: boolean }): Page | undefined {
   const first = `/${path.split('/')[1] ?? ''}`;
-  return [...PAGE_GROUPS.flatMap(({ pages }) => pages), ...OTHER_PAGES].find((page) => page.path === first);
+  const found = [...PAGE_GROUPS.flatMap(({ pages }) => pages), ...OTHER_PAGES].find((page) => page.path === first);
+  return isShared && !found?.isShared ? undefined : found;
 }

@@ -3,21 +3,32 @@ import { useEffect, useState } from 'react';
 import { hasSession, signIn, watchSignedOut } from '../api/client.ts';
 import { callerQuery } from '../api/queries.ts';
 import { Failure, Loading } from '../controls/notices.tsx';
+import { readShareToken } from '../share-token.ts';
 import { App } from './app.tsx';
+import { EndedLink } from './ended-link.tsx';
 import { SignIn } from './sign-in.tsx';
 
 type State = 'signing-in' | 'signed-out' | 'signed-in';
 
-/** Shows the dashboard to people with a session, and signs others in by link or by key. */
+/** Shows the dashboard to people with a session or a share link, and signs others in by link or by key. */
 export function SessionGate() {
   const client = useQueryClient();
+  const isShared = readShareToken() !== null;
   const [state, setState] = useState<State>(() =>
-    readToken() ? 'signing-in' : hasSession() ? 'signed-in' : 'signed-out',
+    readToken() ? 'signing-in' : hasSession() || isShared ? 'signed-in' : 'signed-out',
   );
   const [problem, setProblem] = useState<string | null>(null);
   const caller = useQuery({ ...callerQuery, enabled: state === 'signed-in' });
 
-  useEffect(() => watchSignedOut(() => setState('signed-out')), []);
+  const [ending, setEnding] = useState('');
+  useEffect(
+    () =>
+      watchSignedOut((reason) => {
+        setEnding(reason);
+        setState('signed-out');
+      }),
+    [],
+  );
   useEffect(() => {
     const token = takeToken();
     if (token === null) return;
@@ -36,6 +47,7 @@ export function SessionGate() {
     void client.invalidateQueries();
   };
   if (state === 'signing-in') return <Loading label="Signing in" />;
+  if (isShared && state === 'signed-out') return <EndedLink reason={ending} />;
   const form = state === 'signed-out' ? <SignIn problem={problem} onDone={onSignedIn} /> : null;
   if (!caller.data) {
     if (form) return form;

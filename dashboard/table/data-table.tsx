@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { BrandMark } from '../controls/brand-mark.tsx';
 import { density } from '../controls/preferences.ts';
+import { usePrinting } from '../controls/use-printing.ts';
 import { useWidth } from '../controls/use-width.ts';
 import { changeParams, useLocation } from '../routing/location.ts';
 import {
@@ -18,6 +19,8 @@ import { CsvButton, type LoadRows } from './csv-button.tsx';
 
 /** A longer table renders only the rows in view. */
 const MAX_ROWS_RENDERED = 60;
+/** A table is printed whole, unless that would take the browser too long. */
+const MAX_ROWS_PRINTED = 2000;
 /** Rows rendered above and below the view. */
 const OVERSCAN = 12;
 /** In rem; the first as in styles/tokens.css. */
@@ -60,14 +63,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isSorted = props.isSorted || sortParam === null;
   const { params } = useLocation();
   const { ref, width, rem } = useWidth<HTMLDivElement>();
+  const isPrinting = usePrinting();
   const text = sortParam === null ? null : params.get(sortParam);
   const sorting = useMemo(() => parseSorting(text, fallback), [text, fallback]);
   const sorted = useMemo(
     () => (isSorted ? rows : sortRows(rows, columns, sorting)),
     [rows, columns, sorting, isSorted],
   );
-  const { columns: shown, isStacked } = fitColumns(columns, width / rem);
+  // A column without a heading has only controls.
+  const useful = isPrinting ? columns.filter(({ isHeadingHidden }) => !isHeadingHidden) : columns;
+  const { columns: shown, isStacked } = fitColumns(useful, width / rem);
   const template = toGridTemplate(shown);
+  const canSort = sortParam !== null && !isPrinting;
 
   const sortBy = (column: Column<Row>) => {
     changeParams({ [sortParam!]: formatSorting(toNextSorting(column, sorting)) }, { replace: true });
@@ -97,12 +104,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   direction={
                     sorting.column === column.id ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'
                   }
-                  {...(sortParam !== null && column.sortBy ? { onSort: () => sortBy(column) } : {})}
+                  {...(canSort && column.sortBy ? { onSort: () => sortBy(column) } : {})}
                 />
               ))}
             </div>
           </div>
-          {rows.length <= MAX_ROWS_RENDERED ? (
+          {rows.length <= (isPrinting ? MAX_ROWS_PRINTED : MAX_ROWS_RENDERED) ? (
             <WholeBody {...props} rows={sorted} columns={shown} template={template} />
           ) : (
             <VirtualBody {...props} rows={sorted} columns={shown} template={template} isStacked={isStacked} rem={rem} />

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
 import { CountryCode } from './countries.ts';
-import { CalendarDate } from './dates.ts';
+import { CalendarDate, Timestamp } from './dates.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -88,10 +88,6 @@ export const MentionedBrand = Strict({
 });
 
 const Tokens = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const Timestamp = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
-  description: 'ISO 8601 with a time zone.',
-});
 
 /** How an answer was made: a collected one has these, and one that is sent may have. */
 export const ChatUsage = Strict({

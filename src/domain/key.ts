@@ -4,13 +4,30 @@ import { OneOf } from './schema.ts';
 
 export const Rights = OneOf(['read', 'write'], { description: 'read: every GET and report; write: everything.' });
 export type Rights = Static<typeof Rights>;
-export type KeyKind = 'company' | 'project';
 
-const PREFIXES: Record<KeyKind, string> = { company: 'ohc', project: 'ohp' };
+/** What a caller may do. Each right includes those before it. */
+export const RIGHTS = ['view', 'read', 'write'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+export const CALLER_KINDS = ['company', 'project', 'link'] as const;
+/** Who calls: a key of a company or of a project, or a link that shows a project's dashboard to anybody who has it. */
+export type CallerKind = (typeof CALLER_KINDS)[number];
+export type KeyKind = Exclude<CallerKind, 'link'>;
+
+const PREFIXES: Record<CallerKind, string> = { company: 'ohc', project: 'ohp', link: 'ohs' };
+
+export function includesRight(rights: Right, needed: Right): boolean {
+  return RIGHTS.indexOf(rights) >= RIGHTS.indexOf(needed);
+}
 
 /** Creates a secret. It is shown once; only its hash is stored. */
-export function createSecret(kind: KeyKind): string {
+export function createSecret(kind: CallerKind): string {
   return `${PREFIXES[kind]}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Whether the secret is that of a share link, valid or not. */
+export function isLinkSecret(secret: string): boolean {
+  return secret.startsWith(`${PREFIXES.link}_`);
 }
 
 export function hashSecret(secret: string): string {

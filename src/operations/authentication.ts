@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { hashSecret } from '../domain/key.ts';
+import { hashSecret, isLinkSecret } from '../domain/key.ts';
 import { AppError } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { type Caller, findCaller, touchKeys } from '../store/queries/keys.ts';
@@ -10,6 +10,8 @@ export type { Caller } from '../store/queries/keys.ts';
 
 /** How exact `last_used_at` is. */
 const TOUCH_EVERY_MS = 60_000;
+
+const UNKNOWN_LINK = 'This share link was revoked or never existed. Ask its sender for a new one.';
 
 /** Finds out who calls, and records when each key was last used. */
 export function createAuthentication({ store, log, now }: Context) {
@@ -25,16 +27,20 @@ export function createAuthentication({ store, log, now }: Context) {
       .catch((error) => log.error({ message: String(error).slice(0, 300) }, 'last_used_at of a key was not stored'));
   }
 
-  async function findByHash(hash: string): Promise<Caller> {
+  async function findByHash(hash: string, unknown = 'The key is unknown or revoked.'): Promise<Caller> {
     const caller = await remember(store, `caller ${hash}`, () => findCaller(store.db, hash));
-    if (!caller) throw new AppError('unauthorized', 'The key is unknown or revoked.');
+    if (!caller) throw new AppError('unauthorized', unknown);
+    if (caller.expires_at !== null && new Date(caller.expires_at) <= now()) {
+      throw new AppError('unauthorized', 'This share link has expired. Ask its sender for a new one.');
+    }
     touch(caller);
     return caller;
   }
 
   return {
-    /** The caller with this key, or 401. */
-    byKey: (secret: string): Promise<Caller> => findByHash(hashSecret(secret)),
+    /** The caller with this key or with the token of this share link, or 401. */
+    byKey: (secret: string): Promise<Caller> =>
+      findByHash(hashSecret(secret), isLinkSecret(secret) ? UNKNOWN_LINK : undefined),
     /** The caller who signed in to the session with this token, or 401. */
     async bySession(token: string): Promise<Caller> {
       const hash = hashSecret(token);

@@ -69,7 +69,7 @@ describe('the types of an operation', () => {
     type ByRoute = OperationsByRoute['POST /keys'];
     expectTypeOf<ByRoute>().toEqualTypeOf<ById>();
     expectTypeOf<OutputOf<ById>>().toEqualTypeOf<{ id: string; key?: string }>();
-    expectTypeOf<OutputOf<OperationsById['get_key']>['kind']>().toEqualTypeOf<'company' | 'project'>();
+    expectTypeOf<OutputOf<OperationsById['get_key']>['kind']>().toEqualTypeOf<'company' | 'project' | 'link'>();
   });
 
   it('let a client leave out what has a default, and nothing else', () => {

@@ -68,17 +68,23 @@ export const channelOperations = [
     path: '/model-channels',
     group,
     summary: 'List Model Channels',
+    description: 'A share link sees the channels without `ask` and pauses.',
     scope: 'project',
-    right: 'read',
+    right: 'view',
     input: Paging,
     output: List(ModelChannel),
-    handle: async ({ context, project, input: { limit, offset } }) => {
+    handle: async ({ context, caller, project, input: { limit, offset } }) => {
       const { db } = context.store;
       const channels = await listChannels(db, project);
+      const page = channels.slice(offset, offset + limit);
+      if (caller.kind === 'link') {
+        const data = page.map((channel) => toModelChannel({ ...channel, ask: null }, { context, health: HEALTHY }));
+        return toList({ data, total: channels.length });
+      }
       const health = await listHealth(db, project);
-      const data = channels
-        .slice(offset, offset + limit)
-        .map((channel) => toModelChannel(channel, { context, health: health.get(channel.key) ?? HEALTHY }));
+      const data = page.map((channel) =>
+        toModelChannel(channel, { context, health: health.get(channel.key) ?? HEALTHY }),
+      );
       return toList({ data, total: channels.length });
     },
   }),

@@ -82,7 +82,7 @@ export const chatOperations = [
     description:
       'With `Accept: application/x-ndjson` it streams whole answers, in lines that `POST /chats` accepts; without `limit`, all of them.',
     scope: 'project',
-    right: 'read',
+    right: 'view',
     is_dated: true,
     input: ChatSearch.properties,
     output: List(Chat),
@@ -176,15 +176,16 @@ export const chatOperations = [
     path: '/chats/{id}/content',
     group,
     summary: 'Get Chat Content',
-    description: 'The whole answer, its sources and searches, and the brands found in it.',
+    description:
+      'The whole answer, its sources and searches, and the brands found in it. A share link sees no cost and no tokens.',
     scope: 'project',
-    right: 'read',
+    right: 'view',
     input: { id: Type.String() },
     output: ChatContent,
-    handle: async ({ context, project, input }) => {
+    handle: async ({ context, caller, project, input }) => {
       const content = await readContent(context, project, input.id);
       if (!content) throw notFound('chat');
-      return content;
+      return caller.kind === 'link' ? { ...content, cost: null, input_tokens: null, output_tokens: null } : content;
     },
   }),
 ];

@@ -34,7 +34,7 @@ function defineClassifications<const Kind extends ClassificationKind>(kind: Kind
       group,
       summary: `List Custom ${noun} Classifications`,
       scope: 'project',
-      right: 'read',
+      right: 'view',
       input: Paging,
       output: List(Classification),
       handle: async ({ context, project, input }) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { DEFAULT_DATE } from '../domain/dates.ts';
+import { includesRight } from '../domain/key.ts';
 import { fillPath } from '../domain/route.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { type Attempt, findFirstAnswer, keepFirstAnswer } from '../store/queries/idempotency.ts';
@@ -18,8 +19,15 @@ export async function authorize(
   operation: Operation,
   { caller, project_id }: { caller: Caller; project_id: unknown },
 ): Promise<ProjectRow> {
+  // Before anything is looked up: a link learns nothing by what it cannot use.
+  if (caller.kind === 'link' && !includesRight(caller.rights, operation.right)) {
+    throw new AppError(
+      'forbidden',
+      'A share link only shows the dashboard of its project. Use a key for anything else.',
+    );
+  }
   const projectRow = await resolveProject(context, operation, { caller, project_id });
-  if (operation.right === 'write' && caller.rights !== 'write') {
+  if (!includesRight(caller.rights, operation.right)) {
     throw new AppError('forbidden', 'This key is read-only. Use a key with write access.');
   }
   return projectRow;
@@ -42,12 +50,13 @@ async function resolveProject(
   if (project_id !== undefined && (typeof project_id !== 'string' || project_id === '')) {
     throw invalid('project_id', 'must be a single ID, as a string.');
   }
-  if (caller.kind === 'project') {
+  if (caller.kind !== 'company') {
     const own = await remember(store, `project ${caller.company} ${caller.project}`, () =>
       findProjectByKey(store.db, caller.company, caller.project),
     );
     if (!own) throw notFound('project');
     if (project_id === undefined || project_id === own.id) return own;
+    if (caller.kind === 'link') throw notFound('project');
     throw new AppError('forbidden', 'This key belongs to a different project than the one in project_id.');
   }
   if (project_id === undefined) {

@@ -13,6 +13,7 @@ import { reportOperations } from './reports.ts';
 import { runOperations } from './runs.ts';
 import { scheduleOperations } from './schedule.ts';
 import { secretOperations } from './secrets.ts';
+import { shareLinkOperations } from './share-links.ts';
 import { suggestionOperations } from './suggestions.ts';
 import { tagOperations } from './tags.ts';
 import { topicOperations } from './topics.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS = [
   ...secretOperations,
   ...projectOperations,
   ...keyOperations,
+  ...shareLinkOperations,
 ];
 
 type Listed = (typeof OPERATIONS)[number];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { createSecret, hashSecret, Rights } from '../domain/key.ts';
+import { CALLER_KINDS, createSecret, hashSecret, RIGHTS, Rights } from '../domain/key.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
@@ -18,19 +18,27 @@ export const keyOperations = [
     path: '/key',
     group,
     summary: 'Get Own Key',
-    description: 'Returns the key in use and its project.',
+    description: 'Returns the key or the share link in use, and its project.',
     scope: 'caller',
-    right: 'read',
+    right: 'view',
     output: Strict({
       id: Type.String(),
       name: Type.String(),
-      kind: Kind,
-      rights: Rights,
+      kind: OneOf(CALLER_KINDS),
+      rights: OneOf(RIGHTS, { description: 'Those of a key, or view: what the dashboard of a share link shows.' }),
       project: Nullable(Strict({ id: Type.String(), name: Type.String() })),
+      expires_at: Type.Optional(Type.String({ description: 'When the share link ends. Keys do not.' })),
     }),
-    handle: async ({ context, caller: { id, name, kind, rights, company, project } }) => {
-      const own = kind === 'project' ? await findProjectByKey(context.store.db, company, project) : undefined;
-      return { id, name, kind, rights, project: own ? { id: own.id, name: own.name } : null };
+    handle: async ({ context, caller: { id, name, kind, rights, company, project, expires_at } }) => {
+      const own = kind === 'company' ? undefined : await findProjectByKey(context.store.db, company, project);
+      return {
+        id,
+        name,
+        kind,
+        rights,
+        project: own ? { id: own.id, name: own.name } : null,
+        ...(expires_at ? { expires_at } : {}),
+      };
     },
   }),
   defineOperation({

@@ -19,7 +19,7 @@ export const modelOperations = [
     group,
     summary: 'List Models',
     scope: 'project',
-    right: 'read',
+    right: 'view',
     input: Paging,
     output: List(
       Strict({

@@ -54,7 +54,7 @@ export function defineNamedResource<
       group,
       summary: `List ${group}`,
       scope: 'project',
-      right: 'read',
+      right: 'view',
       input: Paging,
       output: List(resource.item),
       handle: async ({ context, project, input }) =>

@@ -1,6 +1,7 @@
 import { type Static, type TArray, type TObject, type TProperties, type TSchema, type TUnion, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import type { Line } from '../domain/json.ts';
+import type { Right } from '../domain/key.ts';
 import { Strict } from '../domain/paging.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import type { ProjectRow } from '../store/queries/projects.ts';
@@ -32,7 +33,8 @@ interface Description {
   group: string;
   summary: string;
   description?: string;
-  right: 'read' | 'write';
+  /** What a caller needs. Share links reach only what says `view`. */
+  right: Right;
   /** It creates an object: over HTTP it answers 201. */
   creates?: boolean;
   /** Fields that may stand in the query or in the body, as `project_id` always may. */

@@ -27,7 +27,7 @@ export const promptOperations = [
     group,
     summary: 'List Prompts',
     scope: 'project',
-    right: 'read',
+    right: 'view',
     input: {
       topic_id: Type.Optional(Type.String()),
       tag_id: Type.Optional(Type.String()),

@@ -56,7 +56,7 @@ const shared = {
   method: 'POST',
   group,
   scope: 'project',
-  right: 'read',
+  right: 'view',
   is_dated: true,
   isDeprecated: usesModelId,
   toUnasked,

@@ -44,6 +44,13 @@ async function findApiKey({ store, now }: Context, input: unknown): Promise<numb
   if (key !== undefined) {
     const caller = await findCaller(store.db, hashSecret(key));
     if (!caller) throw new AppError('unauthorized', 'This key is unknown or revoked.');
+    // A session would outlive the link.
+    if (caller.kind === 'link') {
+      throw new AppError(
+        'unauthorized',
+        'This is the token of a share link. Open the link itself: it needs no sign-in.',
+      );
+    }
     return caller.api_key;
   }
   const hash = hashSecret(token!);

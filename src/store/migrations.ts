@@ -194,4 +194,9 @@ export const MIGRATIONS: readonly Migration[] = [
         suggestion integer not null${longKey('project, text')})`,
     ],
   },
+  {
+    version: 10,
+    name: 'share links',
+    statements: () => ['alter table api_keys add column expires_at timestamptz'],
+  },
 ];

@@ -46,13 +46,16 @@ export interface ApiKeyTable {
   /** 0: a company key. */
   project: number;
   name: string;
-  rights: 'read' | 'write';
+  /** `view`: it is no key but a share link. */
+  rights: 'view' | 'read' | 'write';
   /** SHA-256 of the key, in hexadecimal. */
   hash: string;
   is_bootstrap: boolean;
   created_at: Timestamp;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  /** Share links expire; keys do not. */
+  expires_at: Generated<Timestamp | null>;
 }
 
 /** Signed-in browsers, and links that sign in once. */

@@ -20,6 +20,9 @@ interface Tenant {
   company: Client;
   client: Client;
   key: string;
+  /** Whoever has the project's share link. */
+  viewer: Client;
+  share_link: string;
   topic: string;
   tag: string;
   brand: string;
@@ -84,6 +87,8 @@ async function createTenant(company: Client): Promise<Tenant> {
   const { id: project } = await create(company, '/projects', { name: `project of ${word}` });
   const { id: key, key: secret } = await create(company, '/keys', { project_id: project, name: `key of ${word}` });
   const client = service.as(secret);
+  const link = { project_id: project, name: `link of ${word}` };
+  const { id: share_link, token } = await create(company, '/share-links', link);
   const { id: topic } = await create(client, '/topics', { name: `topic of ${word}` });
   const { id: tag } = await create(client, '/tags', { name: `tag of ${word}`, group: `group of ${word}` });
   const { id: brand } = await create(client, '/brands', { name: `brand of ${word}`, aliases: [`alias of ${word}`] });
@@ -126,14 +131,16 @@ async function createTenant(company: Client): Promise<Tenant> {
   await client.post(`/runs/${cancelled}/cancel`);
   const preview = { name: `preview of ${word}`, all: true };
   const run = (await client.post('/brands/preview', preview)).body.run.id;
-  const ids = [project, key, topic, tag, brand, prompt, suggestion, chat, run, collecting, cancelled];
-  const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret];
+  const ids = [project, key, share_link, topic, tag, brand, prompt, suggestion, chat, run, collecting, cancelled];
+  const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret, token];
   return {
     word,
     project,
     company,
     client,
     key,
+    viewer: service.as(token),
+    share_link,
     topic,
     tag,
     brand,
@@ -192,6 +199,7 @@ function byId(
     | 'chat'
     | 'run'
     | 'key'
+    | 'share_link'
     | 'project'
     | 'secret_name'
     | 'model'
@@ -474,6 +482,9 @@ const PLANS: Record<string, Plan> = {
     forays: ({ project: project_id }) => [{ name: 'their project', status: 404, body: { project_id } }],
   },
   revoke_key: byId('key'),
+  list_share_links: { valid: () => ({}) },
+  create_share_link: { valid: () => ({ body: { name: 'new' } }) },
+  revoke_share_link: byId('share_link'),
 };
 
 function planOf({ id }: Operation): Plan {
@@ -506,11 +517,11 @@ async function takeStock({ client, company, project }: Tenant): Promise<unknown>
     if (method !== 'GET' || path.includes('{') || scope !== 'project') continue;
     lists[id] = (await client.get(path, is_dated ? { query } : {})).body;
   }
-  const keys = (await company.get('/keys')).body.data.map(
-    ({ last_used_at: _, ...key }: { last_used_at: unknown }) => key,
-  );
+  const withoutUse = ({ last_used_at: _, ...rest }: { last_used_at: unknown }) => rest;
+  const keys = (await company.get('/keys')).body.data.map(withoutUse);
   return {
     ...lists,
+    list_share_links: (await client.get('/share-links')).body.data.map(withoutUse),
     archived: (await client.get('/prompts', { query: { is_archived: 'true' } })).body,
     export: (await client.get('/chats', { query, headers: { accept: NDJSON } })).text,
     report: (await client.post('/reports/brands', DATED)).body,
@@ -608,6 +619,7 @@ describe("others' ids in one's own project", () => {
       suggestion: `ps_${UNKNOWN}`,
       brand_suggestion: `bs_${UNKNOWN}`,
       chat: `ch_${UNKNOWN}`,
+      share_link: `sl_${UNKNOWN}`,
       external: 'nothing',
       classification: 'nothing',
       secret_name: 'nothing',
@@ -672,7 +684,7 @@ describe('companies', () => {
 });
 
 describe('reading', () => {
-  const reading = OPERATIONS.filter(({ right }) => right === 'read');
+  const reading = OPERATIONS.filter(({ right }) => right !== 'write');
 
   it.each(reading.map((operation) => [operation.id, operation] as const))(
     '%s: shows what is own, and nothing of others',
@@ -688,6 +700,105 @@ describe('reading', () => {
       expectNothingOf([sibling, foreign, foreignSibling], narrow, trial);
     },
   );
+});
+
+describe('a share link', () => {
+  // Every line is a decision: what people without an account can read.
+  const VIEWED = [
+    'get_chat_content',
+    'get_key',
+    'list_brands',
+    'list_chats',
+    'list_domain_classifications',
+    'list_model_channels',
+    'list_models',
+    'list_prompts',
+    'list_tags',
+    'list_topics',
+    'list_url_classifications',
+    'report_brands',
+    'report_domains',
+    'report_urls',
+  ];
+  const viewed = OPERATIONS.filter(({ id }) => VIEWED.includes(id));
+  const hidden = OPERATIONS.filter(({ id }) => !VIEWED.includes(id));
+  let before: unknown;
+  beforeAll(async () => {
+    before = [await takeStock(foreign), await takeStock(sibling), await takeStock(own)];
+  });
+
+  it('reaches what says so, and nothing else', () => {
+    expect(
+      OPERATIONS.filter(({ right }) => right === 'view')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(VIEWED);
+  });
+
+  it.each(viewed.map((operation) => [operation.id, operation] as const))(
+    '%s: shows its project, and other projects as if there were none',
+    async (_id, operation) => {
+      const { valid, forays } = planOf(operation);
+      const trial = valid(own);
+      const answer = await ask(own.viewer, operation, trial);
+      expect(answer.status).toBe(200);
+      expectNothingOf([sibling, foreign, foreignSibling], answer, trial);
+      expect(answer.text).not.toContain(own.secret_name);
+      if (operation.scope !== 'project') return;
+      const named = await ask(own.viewer, operation, { ...trial, query: { ...trial.query, project_id: own.project } });
+      expect(named.body).toEqual(answer.body);
+      const refusals = [];
+      for (const [project_id, tenant] of [
+        [foreign.project, foreign],
+        [sibling.project, sibling],
+        [`or_${UNKNOWN}`, foreign],
+      ] as const) {
+        const other = { ...valid(tenant), query: { project_id } };
+        const refused = await ask(own.viewer, operation, other);
+        expect(refused.status).toBe(404);
+        expectNothingOf([foreign, foreignSibling, sibling], refused, other);
+        refusals.push(refused.body.message);
+      }
+      expect(new Set(refusals).size).toBe(1);
+      for (const theirs of [foreign, sibling]) {
+        for (const { name, status, check, ...foray } of forays?.(theirs, own) ?? []) {
+          const seen = await ask(own.viewer, operation, foray);
+          expect(seen.status, name).toBe(foray.accept === NDJSON ? 403 : status);
+          expectNothingOf([theirs], seen, foray);
+          if (foray.accept !== NDJSON) await check?.(seen);
+        }
+      }
+    },
+  );
+
+  it.each(hidden.map((operation) => [operation.id, operation] as const))(
+    '%s: is closed, whichever project is named',
+    async (_id, operation) => {
+      const trials = [own, sibling, foreign].flatMap((tenant) => {
+        const trial = planOf(operation).valid(tenant);
+        return [trial, { ...trial, query: { ...trial.query, project_id: tenant.project } }];
+      });
+      for (const trial of trials) {
+        const answer = await ask(own.viewer, operation, trial);
+        expect(answer.status).toBe(403);
+        expect(answer.body.code).toBe('forbidden');
+        expectNothingOf([own, sibling, foreign, foreignSibling], answer, trial);
+      }
+    },
+  );
+
+  it('exports no files', async () => {
+    for (const accept of [NDJSON, 'text/csv']) {
+      for (const path of ['/chats', '/prompts', '/brands']) {
+        expect((await own.viewer.get(path, { headers: { accept } })).status).toBe(403);
+      }
+      expect((await own.viewer.post('/reports/brands', DATED, { headers: { accept } })).status).toBe(403);
+    }
+  });
+
+  it('changes nothing anywhere', async () => {
+    expect([await takeStock(foreign), await takeStock(sibling), await takeStock(own)]).toEqual(before);
+  });
 });
 
 describe('names', () => {

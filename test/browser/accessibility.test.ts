@@ -139,7 +139,21 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   },
   labels: (page) => show(page, '/settings/labels'),
   classifications: (page) => show(page, '/settings/classifications'),
-  keys: (page) => show(page, '/settings/keys'),
+  share: async (page) => {
+    await show(page, '/settings/share');
+    await page.getByLabel('Name (optional)').fill('A link with a name');
+    await page.getByLabel('Expires').selectOption('date');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('table', { name: 'Share links' }).waitFor();
+  },
+  'revoking a share link': async (page) => {
+    await page.getByRole('button', { name: 'Revoke A link with a name' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  keys: async (page) => {
+    await page.keyboard.press('Escape');
+    await show(page, '/settings/keys');
+  },
   export: (page) => show(page, '/settings/export'),
   ...Object.fromEntries(
     ['new', 'you', 'brand', 'competitors', 'prompts', 'answers', 'run'].map((step) => [

@@ -370,17 +370,17 @@ describe('a printed page', () => {
     await page.locator('.movers li').first().waitFor();
     await settle(page);
     await page.emulateMedia({ media: 'print' });
-    for (const shown of ['.figures', '.chart', '.movers', '.print-only']) {
+    for (const shown of ['.figures', '.chart', '.movers', '.print-head']) {
       expect(await page.locator(shown).first().isVisible()).toBe(true);
     }
     await expect
-      .poll(() => page.locator('.print-only').textContent())
+      .poll(() => page.locator('.print-head').textContent())
       .toMatch(/ · .*2\d{3}.* · Channels: ChatGPT \(web\)$/);
     for (const hidden of ['.side', '.filter-bar', '.panel-tools', '.table-export']) {
       expect(await page.locator(hidden).first().isVisible()).toBe(false);
     }
     await page.emulateMedia({ media: 'screen' });
-    expect(await page.locator('.print-only').isVisible()).toBe(false);
+    expect(await page.locator('.print-head').isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ const PATHS = [
   '/collection/channels',
   '/collection/runs',
   '/import',
+  '/settings/share',
   ...['you', 'brand', 'competitors', 'prompts', 'answers', 'run'].map((step) => `/start/${step}`),
 ];
 const LONG_NAMES = [

@@ -65,6 +65,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     DATABASE_URL: database.url,
     DATABASE_POOL: '6',
     RATE_LIMIT: '0',
+    SHARE_RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
     // Threads run compiled code; test/process covers them.
     EXTRACTION_THREADS: '0',

@@ -56,6 +56,16 @@ describe.runIf(isShared)('several processes on one database', () => {
     expect(await use()).toBe(401);
   });
 
+  it('know at once of a share link that another has revoked', async () => {
+    const body = { project_id: await createProject() };
+    const made = await ask(services[0]!, { method: 'POST', path: '/share-links', body });
+    const { id, token } = made.body as { id: string; token: string };
+    const use = async () => (await fetch(`${services[1]!.url}/v1/brands`, { headers: { 'X-API-Key': token } })).status;
+    expect(await use()).toBe(200);
+    await ask(services[0]!, { method: 'DELETE', path: `/share-links/${id}?project_id=${body.project_id}` });
+    expect(await use()).toBe(401);
+  });
+
   it('do a request once that comes to all of them with one Idempotency-Key', async () => {
     const project_id = await createProject();
     const create = async (service: Program) => {

@@ -8,7 +8,7 @@ import { markWaiting } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
-import { useSelection, useView } from '../../filters/view.tsx';
+import { useView } from '../../filters/view.tsx';
 import { formatCount, formatPeriod } from '../../format.ts';
 import { loadCode } from '../../load-code.ts';
 import { findMetric } from '../../metrics.ts';
@@ -50,7 +50,7 @@ function Guide() {
 
 /** One brand's metrics, their trend, and the comparison with other brands. */
 export function OverviewPage() {
-  const selection = useSelection();
+  const { selection, isShared } = useView();
   const { params } = useLocation();
   const metric = findMetric(params.get('metric'));
   const brands = useQuery(brandsQuery(selection.project));
@@ -96,7 +96,7 @@ export function OverviewPage() {
           <Below>
             <div>
               <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
-              <AlsoNamed />
+              {isShared ? null : <AlsoNamed />}
             </div>
             <Movers focus={focus} />
           </Below>

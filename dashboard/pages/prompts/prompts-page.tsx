@@ -38,7 +38,7 @@ export function PromptsPage({ id }: { id: string | undefined }) {
 
 /** The prompts of the project, with one brand's metrics for each. */
 function PromptList() {
-  const { selection, canWrite } = useView();
+  const { selection, canWrite, isShared } = useView();
   const location = useLocation();
   const { project, from, to } = selection;
   const [isAdding, setAdding] = useState(false);
@@ -96,8 +96,8 @@ function PromptList() {
           {focus ? `. Metrics are for ${focus.name}.` : ''}
         </p>
       </header>
-      {state === 'active' ? <FirstAsk subject="New prompts" /> : null}
-      {state === 'active' ? <Suggestions topics={topics ?? []} /> : null}
+      {state === 'active' && !isShared ? <FirstAsk subject="New prompts" /> : null}
+      {state === 'active' && !isShared ? <Suggestions topics={topics ?? []} /> : null}
       {report.error ? <Failure error={report.error} onRetry={() => void report.refetch()} /> : null}
       <DataTable
         label="Prompts"
@@ -176,6 +176,7 @@ function filterPrompts(prompts: readonly Prompt[], { countries, topics, tags }: 
 
 function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: boolean; onAdd(): void }) {
   const location = useLocation();
+  const { isShared } = useView();
   if (isFiltered) {
     return (
       <Empty title="No matching prompts">
@@ -190,6 +191,7 @@ function NoPrompts({ state, isFiltered, onAdd }: { state: string; isFiltered: bo
     );
   }
   if (state === 'archived') return <Empty title="No archived prompts" />;
+  if (isShared) return <Empty title="No prompts yet" />;
   return (
     <Empty title="No prompts yet">
       <p>Prompts are the questions your customers ask AI assistants. Paste as many as you like, one per line.</p>

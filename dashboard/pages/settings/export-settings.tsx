@@ -3,9 +3,11 @@ import { askForFile } from '../../api/client.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { toReportInput } from '../../filters/report-input.ts';
-import type { Selection } from '../../filters/selection.ts';
+import { type Selection, toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatPeriod } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
+import { useLocation } from '../../routing/location.ts';
 import { saveFile } from '../../table/save-file.ts';
 
 interface Export {
@@ -71,6 +73,7 @@ const EXPORTS: readonly Export[] = [
 /** Exports in the formats of the API. */
 export function ExportSettings() {
   const selection = useSelection();
+  const location = useLocation();
   return (
     <section className="panel" aria-label="Export">
       <h2>Export</h2>
@@ -81,6 +84,17 @@ export function ExportSettings() {
         {EXPORTS.map((item) => (
           <ExportItem key={item.id} {...item} />
         ))}
+        <li>
+          <span>
+            <b>Overview as PDF</b>{' '}
+            <span className="quiet">
+              Open the overview, then choose Print / save as PDF in the export menu of its chart.
+            </span>
+          </span>
+          <Link className="button" href={toPage('/', location)}>
+            Open overview
+          </Link>
+        </li>
       </ul>
     </section>
   );

@@ -8,6 +8,7 @@ import { ExportSettings } from './export-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { LabelSettings } from './label-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
+import { ShareSettings } from './share-settings.tsx';
 
 interface Section {
   id: string;
@@ -21,6 +22,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'profile', name: 'Profile', component: ProfileSettings },
   { id: 'labels', name: 'Topics and tags', component: LabelSettings },
   { id: 'classifications', name: 'Classes', component: ClassificationSettings },
+  { id: 'share', name: 'Share', component: ShareSettings },
   { id: 'keys', name: 'API keys', component: KeySettings, needsCompanyKey: true },
   { id: 'export', name: 'Export', component: ExportSettings },
 ];

@@ -1,31 +1,38 @@
 import type { Selectable } from 'kysely';
-import type { KeyKind, Rights } from '../../domain/key.ts';
+import type { CallerKind, KeyKind, Right, Rights } from '../../domain/key.ts';
 import type { Page } from '../../domain/paging.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { ApiKeyTable, Db } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
 import { holdProject } from './projects.ts';
 
-/** Who makes a request: an API key that exists and is not revoked. */
+/** What tells share links from keys: no key has so few rights. */
+export const LINK_RIGHTS = 'view' as const;
+
+/** Who makes a request: an API key or a share link that exists and is not revoked. */
 export interface Caller {
   api_key: number;
   id: string;
   name: string;
-  kind: KeyKind;
-  rights: Rights;
+  kind: CallerKind;
+  rights: Right;
   company: number;
   /** 0 for a company key. */
   project: number;
+  /** When a share link ends; null for a key. */
+  expires_at: string | null;
 }
 
 export async function findCaller(db: Db, hash: string): Promise<Caller | undefined> {
   const row = await db
     .selectFrom('api_keys')
-    .select(['api_key', 'id', 'name', 'rights', 'company', 'project'])
+    .select(['api_key', 'id', 'name', 'rights', 'company', 'project', 'expires_at'])
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  return row && { ...row, id: toId('key', row.id), kind: toKind(row.project) };
+  if (!row) return undefined;
+  const isLink = row.rights === LINK_RIGHTS;
+  return { ...row, id: toId(isLink ? 'share_link' : 'key', row.id), kind: isLink ? 'link' : toKind(row.project) };
 }
 
 export interface NewKey {
@@ -38,9 +45,17 @@ export interface NewKey {
   now: Date;
 }
 
-export async function insertKey(db: Db, { now, ...key }: NewKey): Promise<string> {
-  const id = createUuid();
+export async function insertKey(db: Db, key: NewKey): Promise<string> {
   if (key.project !== 0) await holdProject(db, key.project);
+  return toId('key', await insertCaller(db, key));
+}
+
+/** Stores a key or a share link, and returns its UUID. */
+export async function insertCaller(
+  db: Db,
+  { now, ...key }: Omit<NewKey, 'rights'> & { rights: Right; expires_at?: string },
+): Promise<string> {
+  const id = createUuid();
   await db
     .insertInto('api_keys')
     .values({
@@ -52,11 +67,14 @@ export async function insertKey(db: Db, { now, ...key }: NewKey): Promise<string
       revoked_at: null,
     })
     .execute();
-  return toId('key', id);
+  return id;
 }
 
 export async function listKeys(db: Db, company: number, { limit, offset }: Page) {
-  const keys = db.selectFrom('api_keys').where('api_keys.company', '=', company);
+  const keys = db
+    .selectFrom('api_keys')
+    .where('api_keys.company', '=', company)
+    .where('api_keys.rights', '!=', LINK_RIGHTS);
   const { total } = await keys.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await keys
     .leftJoin('projects', 'projects.project', 'api_keys.project')
@@ -78,7 +96,7 @@ export async function listKeys(db: Db, company: number, { limit, offset }: Page)
     id: toId('key', id),
     name,
     kind: toKind(project),
-    rights,
+    rights: rights as Rights,
     project: project_id === null ? null : { id: toId('project', project_id) },
     created_at,
     last_used_at,
@@ -96,6 +114,7 @@ export async function revokeKey(db: Db, company: number, { id, now }: { id: stri
     .set({ revoked_at: now.toISOString() })
     .where('company', '=', company)
     .where('id', '=', uuid)
+    .where('rights', '!=', LINK_RIGHTS)
     .where('revoked_at', 'is', null)
     .returning('api_key')
     .executeTakeFirst();

@@ -151,16 +151,19 @@ async function addOperationRoutes(
     request.caller = await authenticate(request.headers, { authentication, publicUrl });
   });
   scope.addHook('onClose', authentication.settle);
-  if (context.config.RATE_LIMIT > 0) {
+  const { RATE_LIMIT, SHARE_RATE_LIMIT } = context.config;
+  const toLimit = ({ caller }: FastifyRequest) => (caller.kind === 'link' ? SHARE_RATE_LIMIT : RATE_LIMIT);
+  if (RATE_LIMIT > 0 || SHARE_RATE_LIMIT > 0) {
     await scope.register(rateLimit, {
-      max: context.config.RATE_LIMIT,
+      max: toLimit,
+      allowList: (request) => toLimit(request) === 0,
       timeWindow: WINDOW_MS,
       store: createRateStore(context.store, WINDOW_MS),
       keyGenerator: (request) => String(request.caller.api_key),
-      errorResponseBuilder: (_request, { max, ttl }) =>
+      errorResponseBuilder: ({ caller }, { max, ttl }) =>
         new AppError(
           'rate_limited',
-          `This key made more than ${max} requests per minute. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
+          `This ${caller.kind === 'link' ? 'share link' : 'key'} made more than ${max} requests per minute. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
         ),
     });
   }

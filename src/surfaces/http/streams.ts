@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { toCsvLine } from '../../domain/csv.ts';
+import { AppError } from '../../errors.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { type Column, hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
 import { NDJSON, toMediaType } from './body.ts';
@@ -15,6 +16,10 @@ export async function toStream(
 ): Promise<{ type: string; body: Readable } | undefined> {
   const accepted = accept.split(',').map(toMediaType);
   const type = accepted.find((media) => media === NDJSON || media === CSV || media === 'application/json');
+  const isFile = type !== undefined && type !== 'application/json' && (operation.streamLines || hasRows(operation));
+  if (isFile && call.caller.kind === 'link') {
+    throw new AppError('forbidden', 'A share link cannot export files. Use a key, or accept application/json.');
+  }
   if (type === NDJSON && operation.streamLines) {
     return { type, body: await toReadable(toLines(operation.streamLines(call))) };
   }

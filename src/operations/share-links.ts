@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { Timestamp } from '../domain/dates.ts';
+import { createSecret, hashSecret } from '../domain/key.ts';
+import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { MAX_DAYS, ShareLink, toExpiry, toLinkState } from '../domain/share-link.ts';
+import { Text } from '../domain/text.ts';
+import { notFound } from '../errors.ts';
+import { insertShareLink, listShareLinks, revokeShareLink } from '../store/queries/share-links.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Share links';
+
+export const shareLinkOperations = [
+  defineOperation({
+    id: 'list_share_links',
+    method: 'GET',
+    path: '/share-links',
+    group,
+    summary: 'List Share Links',
+    description: 'Every link that was created for the project, including those that are expired or revoked.',
+    scope: 'project',
+    right: 'read',
+    input: Paging,
+    output: List(ShareLink),
+    handle: async ({ context, project, input }) => {
+      const { data, total } = await listShareLinks(context.store.db, project, input);
+      return toList({ data: data.map((link) => ({ ...link, state: toLinkState(link, context.now()) })), total });
+    },
+  }),
+  defineOperation({
+    id: 'create_share_link',
+    method: 'POST',
+    path: '/share-links',
+    group,
+    summary: 'Create Share Link',
+    description:
+      "Creates a link that shows the project's dashboard, read-only and without an account, until it expires or is revoked. Without an expiry it is valid for 30 days. The token and the URL are returned only this once.",
+    scope: 'project',
+    right: 'write',
+    creates: true,
+    is_idempotent: true,
+    toRepeated: ({ id, expires_at }) => ({ id, expires_at }),
+    input: {
+      name: Type.Optional(Text(200)),
+      expires_at: Type.Optional(
+        Type.With(Timestamp, {
+          description: `ISO 8601 with a time zone, 1 hour to ${MAX_DAYS} days from now. Not together with expires_in_days.`,
+        }),
+      ),
+      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DAYS })),
+    },
+    output: Strict({
+      id: Type.String(),
+      expires_at: Type.String(),
+      token: Type.Optional(Type.String({ description: 'Sent as X-API-Key, it reads what the dashboard shows.' })),
+      url: Type.Optional(
+        Type.String({ description: 'What to send to people. Without the setting PUBLIC_URL it has no host.' }),
+      ),
+    }),
+    handle: async ({ context, caller: { company }, project, input: { name = '', ...expiry }, write }) => {
+      const now = context.now();
+      const expires_at = toExpiry(expiry, now);
+      const token = createSecret('link');
+      return write(async ({ db }) => {
+        const id = await insertShareLink(db, project, { company, name, hash: hashSecret(token), now, expires_at });
+        // Browsers keep the part after # to themselves: it reaches no log and no other site.
+        const url = `${context.config.PUBLIC_URL}/#share=${token}`;
+        return { id, expires_at: expires_at.toISOString(), token, url };
+      });
+    },
+  }),
+  defineOperation({
+    id: 'revoke_share_link',
+    method: 'DELETE',
+    path: '/share-links/{id}',
+    group,
+    summary: 'Revoke Share Link',
+    description: 'The link stops working at once.',
+    scope: 'project',
+    right: 'write',
+    input: { id: Type.String() },
+    output: Done,
+    handle: async ({ context, project, input: { id }, write }) => {
+      const revoked = await write(({ db }) => revokeShareLink(db, project, { id, now: context.now() }));
+      if (!revoked) throw notFound('share link');
+      return {};
+    },
+  }),
+];
