@@ -66,11 +66,16 @@ describe('a share link', () => {
     expect(page.url()).not.toContain('share');
     expect(await page.context().cookies()).toEqual([]);
 
-    for (const path of ['/', '/prompts', '/answers', '/sources', '/sources?view=pages', '/sources?view=gaps']) {
+    const reports = ['/', '/compare', '/prompts', '/answers', '/sources', '/sources?view=pages', '/sources?view=gaps'];
+    for (const path of reports) {
       await show(page, path);
       if (path !== '/') await page.locator('.row-link').first().waitFor();
       expect(await findWriteControls(page), path).toEqual([]);
     }
+    await show(page, '/prompts');
+    await page.locator('.row-link').first().click();
+    await page.locator('.figure-value').first().waitFor();
+    expect(await findWriteControls(page)).toEqual([]);
     await show(page, '/answers');
     await page.locator('.row-link').nth(1).click();
     await page.locator('.mention').first().waitFor();
