@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSearchPattern } from './search-pattern.ts';
+import { CASED, toSearchPattern } from './search-pattern.ts';
 
 const finds = (search: string, text: string) => new RegExp(toSearchPattern(search), 'u').test(text);
 
@@ -25,4 +25,17 @@ describe('a search', () => {
     expect(finds('nike pegasus 41', 'Try the **Nike**  _Pegasus_\n41.')).toBe(true);
     expect(finds('nike pegasus', 'NikePegasus')).toBe(false);
   });
+});
+
+it('knows where the letters are that have a case', () => {
+  const missed: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code);
+    const isPaired = [character.toLowerCase(), character.toUpperCase()].some(
+      (other) => other !== character && [...other].length === 1,
+    );
+    if (!isPaired) continue;
+    if (!CASED.some(([first, last]) => code >= first && code <= last)) missed.push(`U+${code.toString(16)}`);
+  }
+  expect(missed).toEqual([]);
 });

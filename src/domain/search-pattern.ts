@@ -1,5 +1,15 @@
-/** No letter beyond it has a case. */
-const LAST_CASED = 0x1e943;
+/** Where the letters are that have a case. Looking at all characters would hold everybody up for a moment. */
+export const CASED: readonly (readonly [first: number, last: number])[] = [
+  [0x41, 0x24ff],
+  [0x2c00, 0x2dff],
+  [0xa640, 0xa7ff],
+  [0xab30, 0xabbf],
+  [0xff21, 0xff5a],
+  [0x10400, 0x10dff],
+  [0x118a0, 0x118df],
+  [0x16e40, 0x16eff],
+  [0x1e900, 0x1e943],
+];
 const SPECIAL = /[\\^$.|?*+()[\]{}]/;
 /** Emphasis around a word does not keep it from being found. */
 const GAP = '[*_]{0,3}[ \\t\\r\\n\u00a0]+[*_]{0,3}';
@@ -35,11 +45,12 @@ let cases: ReadonlyMap<string, string> | undefined;
 function listCases(): ReadonlyMap<string, string> {
   if (cases) return cases;
   const found = new Map<string, string>();
-  for (let code = 0; code <= LAST_CASED; code++) {
-    const character = String.fromCodePoint(code);
-    const folded = foldCase(character);
-    if (folded === character) continue;
-    found.set(folded, (found.get(folded) ?? folded) + character);
+  for (const [first, last] of CASED) {
+    for (let code = first; code <= last; code++) {
+      const character = String.fromCodePoint(code);
+      const folded = foldCase(character);
+      if (folded !== character) found.set(folded, (found.get(folded) ?? folded) + character);
+    }
   }
   cases = found;
   return found;

@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(await other.page.getByLabel('API key', { exact: true }).isVisible()).toBe(true);
   });
 
-  it('loads at most 250 KB, compressed, until the overview is complete', async () => {
+  it('loads at most 200 KB, compressed, until the overview is complete', async () => {
     const { page } = await open(stage.browser, stage.program);
     const sizes: { url: string; bytes: number }[] = [];
     const session = await page.context().newCDPSession(page);
@@ -69,6 +69,6 @@ describe('signing in', () => {
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
     process.stdout.write(`  first load: ${(total / 1000).toFixed(1)} KB in ${sizes.length} responses\n`);
     expect(sizes.some(({ url }) => url.endsWith('.js'))).toBe(true);
-    expect(total).toBeLessThanOrEqual(250_000);
+    expect(total).toBeLessThanOrEqual(200_000);
   });
 });
