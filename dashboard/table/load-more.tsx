@@ -8,8 +8,9 @@ interface LoadMoreProps {
   onMore(): void;
 }
 
-/** Below a table that shows only the first rows. */
+/** Below a table that shows only the first rows; nothing where it shows all. */
 export function LoadMore({ shown, total, isBusy, onMore }: LoadMoreProps) {
+  if (shown >= total) return null;
   return (
     <p className="table-more">
       {formatWhole(shown)} of {formatWhole(total)}

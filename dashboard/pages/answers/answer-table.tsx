@@ -105,14 +105,12 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
           }
           empty={query.error ? null : <NoneFound filter={filter} />}
           footer={
-            query.hasNextPage ? (
-              <LoadMore
-                shown={rows.length}
-                total={total}
-                isBusy={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            ) : null
+            <LoadMore
+              shown={rows.length}
+              total={total}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
           }
         />
       </div>

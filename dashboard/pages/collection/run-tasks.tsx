@@ -92,14 +92,12 @@ export function RunTasks({ run }: { run: RunDetails }) {
         }
         empty={<Empty title="No matching asks" />}
         footer={
-          query.hasNextPage ? (
-            <LoadMore
-              shown={rows.length}
-              total={total}
-              isBusy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          ) : null
+          <LoadMore
+            shown={rows.length}
+            total={total}
+            isBusy={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         }
       />
     </div>

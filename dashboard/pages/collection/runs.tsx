@@ -51,14 +51,12 @@ export function Runs() {
           </Empty>
         }
         footer={
-          runs.length < total ? (
-            <LoadMore
-              shown={runs.length}
-              total={total}
-              isBusy={query.isPlaceholderData}
-              onMore={() => setLimit(limit + PER_PAGE)}
-            />
-          ) : null
+          <LoadMore
+            shown={runs.length}
+            total={total}
+            isBusy={query.isPlaceholderData}
+            onMore={() => setLimit(limit + PER_PAGE)}
+          />
         }
       />
       {isStarting ? <StartRun onClose={() => setStarting(false)} /> : null}
