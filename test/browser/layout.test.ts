@@ -204,7 +204,8 @@ describe('every table and panel', () => {
       const body = { project_id: project, name: LONG_NAMES[index], aliases: [name] };
       expect((await ask(stage.program, { method: 'PATCH', path: `/brands/${id}`, body })).status).toBe(200);
     }
-    expect(await checkAll()).toEqual([]);
+    // What the start and the import show of names is checked below.
+    expect(await checkAll(PATHS.filter((path) => !/^\/(start|import)/.test(path)))).toEqual([]);
   });
 
   it('has its place in a project that begins, with far too long names and 100 competitors', {

@@ -30,12 +30,11 @@ async function post(path: string, body: object): Promise<void> {
   expect(status, JSON.stringify(answer)).toBeLessThan(300);
 }
 
-/** Waits for a step, whose heading has the focus, and asks axe about it. */
-async function arrive(page: Page, name: string): Promise<string[]> {
+/** Waits for a step, whose heading has the focus. Axe sees it in accessibility.test.ts as it is on arrival. */
+async function arrive(page: Page, name: string): Promise<void> {
   await heading(page, name).waitFor();
   await settle(page);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
-  return inspect(page, name);
 }
 
 async function inspect(page: Page, view: string): Promise<string[]> {
@@ -54,21 +53,21 @@ describe('the start', () => {
     expect(await page.getByLabel('Project name').inputValue()).toBe('Varrow');
     await press(page, 'Create project');
 
-    problems.push(...(await arrive(page, 'Your brand')));
+    await arrive(page, 'Your brand');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
     expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('varrow.com');
     await type(page, 'Other spellings', 'Varrow Coffee,');
     await page.getByRole('button', { name: 'Remove Varrow Coffee' }).waitFor();
     await press(page, 'Save and continue');
 
-    problems.push(...(await arrive(page, 'Competitors')));
+    await arrive(page, 'Competitors');
     await type(page, 'Add competitors (one per line)', 'Brumelle, brumelle.com\nostro.com\nVarrow');
     await page.getByText('3 brands read from these lines').waitFor();
     await page.getByText('is there already').waitFor();
     problems.push(...(await inspect(page, 'competitors, filled')));
     await press(page, 'Add 2 competitors');
 
-    problems.push(...(await arrive(page, 'Topics and prompts')));
+    await arrive(page, 'Topics and prompts');
     await press(page, 'Suggest prompts');
     await page.getByText('16 suggestions added below.').waitFor();
     problems.push(...(await inspect(page, 'prompts, filled')));
@@ -80,14 +79,14 @@ describe('the start', () => {
     await type(page, 'Your own prompts (one per line)', 'How do I descale an espresso machine?');
     await press(page, 'Add 16 prompts');
 
-    problems.push(...(await arrive(page, 'Where answers come from')));
+    await arrive(page, 'Where answers come from');
     expect(await page.getByText('Its answers are invented').count()).toBe(1);
     await press(page, 'Use the demo assistant');
     await page.getByRole('button', { name: 'Stop using the demo assistant' }).waitFor();
     problems.push(...(await inspect(page, 'answers, chosen')));
     await press(page, 'Continue', 'link');
 
-    problems.push(...(await arrive(page, 'First run')));
+    await arrive(page, 'First run');
     await page.getByText('16 prompts, 1 channel').waitFor();
     await press(page, 'Start run');
     await page.getByText('16 answers collected.').first().waitFor();
