@@ -84,6 +84,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // TRICKY: the Markdown parser is a piece of its own, because the bundler would put a helper that every page needs into
+      // the same piece, and the first page would load all of it.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'markdown', test: /node_modules.(micromark|mdast|unist|decode-named|character-)/ }],
+        },
+      },
       // Libraries mark modules for servers that render; there is none here.
       onwarn: (warning, warn) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
