@@ -3,6 +3,8 @@ import { type Series, toShortName } from './series.ts';
 
 interface LegendProps {
   series: readonly Pick<Series, 'id' | 'name' | 'color' | 'isStrong'>[];
+  /** Whether lines recede unless they are chosen. */
+  canChoose: boolean;
   /** The ids of the lines that stand out. */
   chosen: readonly string[];
   onChoose(ids: string[]): void;
@@ -11,9 +13,8 @@ interface LegendProps {
   places?: readonly { top: number; left: number }[];
 }
 
-/** The names of a chart's lines. Where one line is strong, the others are buttons that make theirs stand out. */
-export function Legend({ series, chosen, onChoose, onPoint, places }: LegendProps) {
-  const hasStrong = series.some(({ isStrong }) => isStrong);
+/** The names of a chart's lines. Where lines recede, their names are buttons that make them stand out. */
+export function Legend({ series, canChoose, chosen, onChoose, onPoint, places }: LegendProps) {
   const toggle = (id: string) =>
     onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const toLabel = (name: string) => (places ? toShortName(name) : name);
@@ -21,7 +22,7 @@ export function Legend({ series, chosen, onChoose, onPoint, places }: LegendProp
     <ul className={`chart-legend${places ? ' is-beside' : ''}`}>
       {series.map(({ id, name, color, isStrong }, index) => (
         <li key={id} style={places?.[index]} className={isStrong ? 'is-strong' : ''}>
-          {isStrong || !hasStrong ? (
+          {isStrong || !canChoose ? (
             <LegendName name={toLabel(name)} color={color} />
           ) : (
             <button

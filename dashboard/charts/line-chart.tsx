@@ -214,6 +214,7 @@ export function LineChart({
       )}
       <Legend
         series={hasNames ? names : series}
+        canChoose={hasStrong}
         chosen={chosen}
         onChoose={setChosen}
         onPoint={setPointed}

@@ -36,12 +36,16 @@ export function toCompareRows(
 /** The value of a brand in a row; undefined if no answer has one. */
 export function readValue({ brands }: CompareRow, { brand, metric }: { brand: string; metric: Metric }) {
   const row = brands.get(brand);
-  return row && metric.count(row) > 0 ? metric.read(row) : undefined;
+  return row && readCounted(row, metric);
+}
+
+function readCounted(row: BrandRow, metric: Metric): number | undefined {
+  return metric.count(row) > 0 ? metric.read(row) : undefined;
 }
 
 /** The values of all brands in a row that have one. */
 function listValues({ brands }: CompareRow, metric: Metric): number[] {
-  return [...brands.values()].flatMap((row) => (metric.count(row) > 0 ? (metric.read(row) ?? []) : []));
+  return [...brands.values()].flatMap((row) => readCounted(row, metric) ?? []);
 }
 
 /** The best value in a row; undefined if there is nothing to be better than. */
