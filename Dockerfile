@@ -3,7 +3,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json vite.config.ts ./
+COPY tsconfig.json tsconfig.build.json vite.config.ts vite.program.config.ts ./
 COPY src ./src
 COPY dashboard ./dashboard
 RUN npm run build && npm prune --omit=dev --ignore-scripts

@@ -5,7 +5,7 @@
 // Node 20 assigning it from an ES module comes too late: only this CommonJS file runs early enough.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-import('../dist/main.js').then(
+import('../dist/program/main.js').then(
   ({ main }) => main(process.argv.slice(2)),
   (error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !String(error.message).includes('dist')) throw error;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Built by Vite. The path is the same seen from `src/` and from `dist/`. */
-const FOLDER = join(import.meta.dirname, '../../../dist/dashboard');
+/** Built by Vite. */
+const FOLDER = join(findPackageFolder(import.meta.dirname), 'dist/dashboard');
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -126,4 +126,9 @@ function send({ type, etag, cacheControl, bodies }: Asset, request: FastifyReque
   const encoding = (['br', 'gzip'] as const).find((name) => bodies[name] && new RegExp(`\\b${name}\\b`).test(accepted));
   void reply.code(200).header('Content-Encoding', encoding ?? 'identity');
   void reply.type(type).send(bodies[encoding ?? 'identity']);
+}
+
+/** This code runs from `src/`, from `dist/` and, with all the rest in one file, from `dist/program/`. */
+function findPackageFolder(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findPackageFolder(dirname(folder));
 }
