@@ -82,10 +82,10 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   },
   brands: async (page) => {
     await show(page, '/brands');
-    await page.getByRole('link', { name: 'Varrow' }).waitFor();
+    await page.getByRole('link', { name: 'Varrow own' }).waitFor();
   },
   'a brand': async (page) => {
-    await page.getByRole('link', { name: 'Varrow' }).click();
+    await page.getByRole('link', { name: 'Varrow own' }).click();
     await page.getByLabel('Aliases (one per line)').fill('Varrow Coffee\ngrinder');
     await page.locator('.preview-brands li').first().waitFor();
   },
