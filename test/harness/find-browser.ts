@@ -14,8 +14,8 @@ export type FoundBrowser =
   | { kind: 'packed' }
   | { kind: 'missing'; obstacle: string };
 
-/** What the browser is called on the PATH. */
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** What the browser is called on the PATH. The one without windows comes first: it needs less of the processor. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Where installers put it, whether or not the PATH leads there. */
 const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
