@@ -151,6 +151,10 @@ const SETTINGS = {
     },
   },
   MAX_BRANDS: integer('Maximum number of brands per project.', { fallback: 200, minimum: 1 }),
+  MAX_NAMES: integer('Maximum number of names, aliases and excluded phrases of all brands of a project together.', {
+    fallback: 10_000,
+    minimum: 1,
+  }),
   MAX_PROMPTS: integer('Maximum number of prompts per project.', { fallback: 10_000, minimum: 1 }),
   MAX_TAGS: integer('Maximum number of tags per project.', { fallback: 1000, minimum: 1 }),
   MAX_TOPICS: integer('Maximum number of topics per project.', { fallback: 1000, minimum: 1 }),

@@ -63,8 +63,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: [],
   surfaces: ['client', 'operations', 'collection', 'importing', 'store', 'domain'],
 };
-/** Errors and IDs belong to everyone. */
-const SHARED = ['errors.ts', 'ids.ts'];
+/** Errors, IDs and pauses belong to everyone. */
+const SHARED = ['errors.ts', 'ids.ts', 'breath.ts'];
 
 /** The same for the dashboard. */
 const DASHBOARD_MAY_IMPORT: Record<string, string[]> = {

@@ -29,7 +29,7 @@ export const brandOperations = [
       checkRegex(value);
       const id = await insertBrand(db, project, {
         brand: value,
-        maximum: context.config.MAX_BRANDS,
+        limits: context.config,
         now: context.now(),
       });
       await applySettings(db, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
@@ -37,7 +37,7 @@ export const brandOperations = [
     },
     update: async ({ db }, project, { key, changes, context }) => {
       checkRegex(changes);
-      await updateBrand(db, project, { brand: key, changes });
+      await updateBrand(db, project, { brand: key, changes, limits: context.config });
       if (MATCHING.some((field) => changes[field] !== undefined)) {
         await applySettings(db, project, { reason: 'A brand was changed.', now: context.now() });
       }

@@ -24,7 +24,7 @@ import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
 import { sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
-import { readLines, untilAborted } from './lines.ts';
+import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { createRateStore } from './rate-store.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { toStream } from './streams.ts';
@@ -211,14 +211,14 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
   // Before validation, which fills in the defaults.
   const given = listGiven(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
-  const idempotency = key === undefined ? undefined : { key, body_hash: hashBody(parts.body) };
+  const idempotency = key === undefined ? undefined : { key, body_hash: request.bodyHash || hashBody(parts.body) };
   const input = readInput(operation, parts);
   const prepared = prepare(context, operation, { caller, projectRow, input, given, signal });
   if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
   if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
   if (takesLines) {
     const bytes: AsyncIterable<Buffer> = (request.body as Readable | null) ?? Readable.from([]);
-    const lines = readLines(untilAborted(bytes, signal));
+    const lines = readLines(untilAborted(limitExpansion(bytes), signal));
     return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
   }
   const stream = await toStream(operation, prepared.call, request.headers.accept);
