@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
 const GZIPPED_LINES = { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'gzip' };
 
 /** Repeats a text up to this length. */
-export function fill(text, length) {
+function fill(text, length) {
   return text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
@@ -21,7 +21,7 @@ let numbers = 0;
 const next = () => String(++numbers);
 
 /** Texts that are long in every way that could take long to read. */
-export const LONG_TEXTS = {
+const LONG_TEXTS = {
   words: (length) => fill('Acme is great but Zorbix is cheaper. ', length),
   'no sentence ends': (length) => fill('acme and zorbix and ', length),
   letters: (length) => fill('a', length),
@@ -86,7 +86,7 @@ export const ATTACKS = {
   },
   'two hundred regular expressions': async ({ call, project, size }) => {
     for (let n = 0; n < 200 * size; n += 1) {
-      const regex = fill(`(a|b${n}|[c-z]+)?`, 900).replace(/\([^)]*$/, '');
+      const regex = fill(`(a|b${n}|[c-z]+)?`, 400).replace(/\([^)]*$/, '');
       await call('POST', `/brands?project_id=${project}`, { body: { name: `Regex ${n}`, regex } });
     }
     const chats = Array.from({ length: 10 }, () => chat(fill(`plain words ${next()} `, 15_000)));

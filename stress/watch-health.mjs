@@ -12,7 +12,13 @@ process.on('SIGUSR2', () => {
 });
 while (!isStopped) {
   const started = performance.now();
-  await fetch(`${url}/healthz`).then((response) => response.text());
+  try {
+    await (await fetch(`${url}/healthz`)).text();
+  } catch (error) {
+    // The service was stopped a moment before this process.
+    if (!isStopped) console.error(`/healthz: ${error.cause?.message ?? error.message}`);
+    break;
+  }
   times.push(Math.round((performance.now() - started) * 10) / 10);
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

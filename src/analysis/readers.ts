@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Tinypool } from 'tinypool';
 import { createBreath } from '../breath.ts';
+import { AppError } from '../errors.ts';
 import { markdownParser } from '../extraction/parse-markdown.ts';
 import { analyze, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
@@ -47,6 +48,7 @@ export interface Readers {
 export function createReaders(threads: number): Readers {
   const analyzers = createAnalyzers();
   let pool: Tinypool | null = null;
+  let isClosed = false;
 
   async function readHere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
     const analyzer = analyzers.get(settings);
@@ -75,6 +77,7 @@ export function createReaders(threads: number): Readers {
       return await pool.run(task, { name, ...(signal ? { signal } : {}) });
     } catch (error) {
       signal?.throwIfAborted();
+      if (isClosed) throw new AppError('stopping', 'The service is stopping.', { cause: error });
       throw error;
     }
   }
@@ -85,7 +88,7 @@ export function createReaders(threads: number): Readers {
     if (settings.length > MAX_SETTINGS_CHARACTERS) return false;
     const { spellings, regexes } = analyzers.weigh(settings);
     if (spellings > MAX_SPELLINGS) return false;
-    const passes = 1 + regexes;
+    const passes = 1 + 2 * regexes;
     let characters = 0;
     for (const { answer, sources } of answers) {
       const length = passes * answer.length + (typeof sources === 'string' ? sources.length : 0);
@@ -106,6 +109,7 @@ export function createReaders(threads: number): Readers {
       return read({ settings, answers, options }, signal);
     },
     close: async () => {
+      isClosed = true;
       await pool?.destroy();
       pool = null;
     },

@@ -143,3 +143,18 @@ describe('the names of a project', () => {
     expect((await client.patch(`/brands/${first}`, { aliases: [] })).status).toBe(200);
   });
 });
+
+describe('the regular expressions of a project', () => {
+  it('are limited one by one and together', async () => {
+    const client = await createClient();
+    const large = await client.post('/brands', { name: 'Large', regex: 'x{400}' });
+    expect(large.status).toBe(400);
+    expect(large.body.message).toContain('too complex');
+    let { status, body } = await client.post('/brands', { name: 'B0', regex: 'a{250}' });
+    for (let n = 1; status === 201; n += 1) {
+      ({ status, body } = await client.post('/brands', { name: `B${n}`, regex: `b{25${n % 10}}` }));
+    }
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'limit_reached' });
+    expect((await client.post('/brands', { name: 'Plain' })).status).toBe(201);
+  });
+});
