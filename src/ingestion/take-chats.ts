@@ -12,6 +12,8 @@ import { type Readings, readAhead } from './readings.ts';
 
 const LINES_PER_TRANSACTION = 1000;
 const CHARACTERS_PER_TRANSACTION = 2 * 1024 * 1024;
+/** Storing more than this takes so long that other writers should not wait for it in the same transaction. */
+const MAX_SMALL_BATCH = 20;
 /** A document is one transaction. */
 const MAX_CHATS_PER_DOCUMENT = 10_000;
 /** A stream with more bad lines than this is not what it should be. */
@@ -37,7 +39,7 @@ export async function takeChats(intake: Intake, chats: readonly unknown[]): Prom
     if (pause) await pause;
   }
   const readings = await readAhead(intake, entries);
-  return keep(intake, async (transaction) => {
+  return keep(intake, entries.length, async (transaction) => {
     const result = createBatchResult();
     result.merge(parsed.toBatch());
     result.merge(await ingest(intake, { transaction, entries, readings }));
@@ -54,7 +56,7 @@ export async function takeLines(intake: Intake, lines: AsyncIterable<Line>): Pro
     for await (const { entries, readings, seen } of ahead(readBatches(intake, batches))) {
       intake.signal.throwIfAborted();
       progress.advance(seen);
-      const part = await keep(intake, async (transaction) => {
+      const part = await keep(intake, entries.length, async (transaction) => {
         await progress.record(transaction);
         return ingest(intake, { transaction, entries, readings });
       });
@@ -89,13 +91,16 @@ class DryRun extends Error {
   }
 }
 
-async function keep({ dry_run, write }: Intake, work: (transaction: Transaction) => Promise<Batch>): Promise<Batch> {
+async function keep(
+  { dry_run, write }: Intake,
+  count: number,
+  work: (transaction: Transaction) => Promise<Batch>,
+): Promise<Batch> {
+  const keepNothing = async (transaction: Transaction): Promise<Batch> => {
+    throw new DryRun(await work(transaction));
+  };
   try {
-    return await write(async (transaction) => {
-      const batch = await work(transaction);
-      if (dry_run) throw new DryRun(batch);
-      return batch;
-    });
+    return await write(dry_run ? keepNothing : work, { is_large: dry_run || count > MAX_SMALL_BATCH });
   } catch (error) {
     if (error instanceof DryRun) return error.batch;
     throw error;

@@ -83,6 +83,12 @@ function createEngineDialect<Connection extends DatabaseConnection>(
 
 const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
 
+/** Whether a query changes data, as far as that can be seen. */
+export function mayWrite({ query, sql }: CompiledQuery): boolean {
+  if (query.kind !== 'RawNode') return WRITING.has(query.kind);
+  return !/^\s*(select|with)\b/i.test(sql) || /\b(insert|update|delete|merge)\b/i.test(sql);
+}
+
 /** Every write must go through `store.write`, where writers wait for each other. */
 export function refuseWrites(query: CompiledQuery): void {
   if (WRITING.has(query.query.kind)) throw new Error('this connection only reads; use store.write');

@@ -27,9 +27,9 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const watchers = createWriteWatchers();
   let revision = 0;
 
-  const write: Store['write'] = async (project, work) => {
+  const write: Store['write'] = async (project, work, options) => {
     try {
-      const result = await writer.write(project, work);
+      const result = await writer.write(project, work, options);
       watchers.notify();
       return result;
     } finally {
