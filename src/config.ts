@@ -132,6 +132,12 @@ const SETTINGS = {
       throw new Error('must be a size such as 512MB or 4GB');
     },
   },
+  ACCEPT_LOST_WRITES: {
+    description:
+      '`on` starts an embedded store though writes are missing that were confirmed, for instance because its write-ahead log was damaged. Set it for one start only.',
+    fallback: 'off',
+    parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
+  },
   QUERY_TIMEOUT_SECONDS: integer(
     'Maximum time in seconds that a report may run, and also that it may wait for its turn.',
     {

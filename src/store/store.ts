@@ -82,4 +82,8 @@ export interface StoreOptions {
   pool_size: number;
   /** Nothing is written: the data must exist, and its schema is not updated. */
   is_read_only?: boolean;
+  /** Opens a data file though confirmed writes are missing in it. */
+  accepts_loss?: boolean;
+  /** Told what is worth knowing about the opening of the store. */
+  onNote?(details: object, message: string): void;
 }

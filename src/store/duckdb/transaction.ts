@@ -12,6 +12,8 @@ const MAX_GROUP = 100;
 const LONGEST_GROUP_MS = 10;
 
 interface WriterOptions {
+  /** Ends a transaction. */
+  commit(): Promise<unknown>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
 }
@@ -32,7 +34,7 @@ type Outcome = { result: unknown } | { error: unknown };
  * same time share a transaction, because a commit has to wait for the disk. If one of them fails after it has written, all
  * are undone and repeated alone.
  */
-export function createWriter(connection: Connection, { onAppended }: WriterOptions) {
+export function createWriter(connection: Connection, { commit, onAppended }: WriterOptions) {
   const writing = createLock();
   const statements = createLock();
   const waiting: Waiting[] = [];
@@ -80,7 +82,7 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
   async function runTogether(group: Waiting[]): Promise<boolean> {
     const outcomes: Outcome[] = [];
     try {
-      await inTransaction(connection.native, async () => {
+      const runGroup = async () => {
         const deadline = performance.now() + LONGEST_GROUP_MS;
         while (outcomes.length < group.length) {
           outcomes.push(await attempt(group[outcomes.length]!));
@@ -89,7 +91,8 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
         // Nothing is left of a work that fails alone.
         const [only] = outcomes;
         if (group.length === 1 && 'error' in only!) throw only.error;
-      });
+      };
+      await inTransaction(connection.native, runGroup, commit);
     } catch (error) {
       if (group.length > 1) return false;
       group[0]!.reject(error);
@@ -149,11 +152,12 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
 export async function inTransaction<Result>(
   connection: DuckDBConnection,
   work: () => Promise<Result>,
+  commit: () => Promise<unknown> = () => connection.run('commit'),
 ): Promise<Result> {
   await connection.run('begin transaction');
   try {
     const result = await work();
-    await connection.run('commit');
+    await commit();
     return result;
   } catch (error) {
     // A COMMIT that fails has ended the transaction, so this fails too. The first error says more.
