@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Store, StoreOptions } from './store.ts';
+import { traceStore } from './traced-store.ts';
 
 const EMBEDDED = 'duckdb:';
 
@@ -22,8 +23,8 @@ export function toCopyPath(url: string): string {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (isEmbedded(url)) {
     const { openDuckdb } = await import('./duckdb/store.ts');
-    return openDuckdb(url.slice(EMBEDDED.length), options);
+    return traceStore(await openDuckdb(url.slice(EMBEDDED.length), options));
   }
   const { openPostgres } = await import('./postgres/store.ts');
-  return openPostgres(url, options);
+  return traceStore(await openPostgres(url, options));
 }

@@ -13,6 +13,7 @@ import {
   removeWork,
   type WorkKey,
 } from '../store/queries/work.ts';
+import { outsideTrace, type SpanDescription, trace } from '../tracing/trace.ts';
 import { holdLease } from './hold.ts';
 import type { DecideOutcome, Outcome, WorkKind, WorkServices } from './kind.ts';
 import { unlessDeleted } from './unless-deleted.ts';
@@ -108,7 +109,7 @@ export function createWorker<Services extends WorkServices>(
     const hold = holdLease(services, due, toClaim(kind));
     try {
       const signal = AbortSignal.any([hold.signal, stopping.signal]);
-      const outcome = await kind.step(services, due, { signal });
+      const outcome = await trace(describeStep(due), () => kind.step(services, due, { signal }));
       hold.end();
       await release(due, outcome);
     } catch (error) {
@@ -160,7 +161,8 @@ export function createWorker<Services extends WorkServices>(
       return looking;
     }
     isCalledAgain = false;
-    looking = look()
+    // The request that woke the worker does not wait for it.
+    looking = outsideTrace(look)
       .catch((error) => {
         if (!stopping.signal.aborted) log.error({ message: String(error).slice(0, 300) }, 'the worker failed');
         return false;
@@ -221,4 +223,9 @@ export function createWorker<Services extends WorkServices>(
       await Promise.all(listRunning());
     },
   };
+}
+
+function describeStep({ project, kind, attempts }: DueWork): SpanDescription {
+  const attributes = { 'overheard.work': kind, 'overheard.project': project, 'overheard.attempts': attempts };
+  return { name: `work ${kind}`, attributes };
 }
