@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Store, StoreOptions } from './store.ts';
 import { traceStore } from './traced-store.ts';
 
@@ -12,6 +12,11 @@ export function isEmbedded(url: string): boolean {
 /** The DATABASE_URL of an embedded store in this file. */
 export function toFileUrl(file: string): string {
   return EMBEDDED + file;
+}
+
+/** The folder on whose disk an embedded store keeps its data; null if the data is in memory or on a database server. */
+export function findDataFolder(url: string): string | null {
+  return isEmbedded(url) && url !== `${EMBEDDED}:memory:` ? dirname(resolve(url.slice(EMBEDDED.length))) : null;
 }
 
 /** Where a copy of an embedded store is written before it is sent: next to the store, on the same disk. */

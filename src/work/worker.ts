@@ -32,6 +32,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** How many steps of each kind have failed in this process. */
+  readonly failures: ReadonlyMap<string, number>;
   /** Looks for work now, after every write of this process, and regularly. */
   start(): Promise<void>;
   /** Looks for work now. */
@@ -44,7 +46,7 @@ export interface Worker {
 
 /** Leaves the work to other processes. */
 export function createIdleWorker(): Worker {
-  return { wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
+  return { failures: new Map(), wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
 }
 
 /**
@@ -62,6 +64,7 @@ export function createWorker<Services extends WorkServices>(
   const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
   /** The steps of each kind that are running, by what they work on. */
   const running = new Map<string, Map<string, Promise<void>>>(kinds.map(({ kind }) => [kind, new Map()]));
+  const failures = new Map(kinds.map(({ kind }) => [kind, 0]));
   const stopping = new AbortController();
   let looking: Promise<boolean> | null = null;
   let isCalledAgain = false;
@@ -137,7 +140,10 @@ export function createWorker<Services extends WorkServices>(
     const attempts = isStopping ? due.attempts : due.attempts + 1;
     const last_error = String(error).slice(0, 300);
     const about = { project, kind: kind.kind, subject, attempts };
-    if (!isStopping && !isNotFound(error)) log.error({ ...about, message: last_error }, 'work failed');
+    if (!isStopping && !isNotFound(error)) {
+      failures.set(kind.kind, failures.get(kind.kind)! + 1);
+      log.error({ ...about, message: last_error }, 'work failed');
+    }
     try {
       if (!isStopping && kind.max_attempts !== undefined && attempts >= kind.max_attempts) {
         await kind.giveUp?.(services, due);
@@ -191,6 +197,7 @@ export function createWorker<Services extends WorkServices>(
   }
 
   return {
+    failures,
     wake,
     start: async () => {
       if (!store.is_shared) await store.write(INSTALLATION, ({ db }) => endLeases(db));

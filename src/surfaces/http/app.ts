@@ -29,6 +29,7 @@ import { readLines, untilAborted } from './lines.ts';
 import { createRateStore } from './rate-store.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
+import { addStoreMetrics } from './store-metrics.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
@@ -90,6 +91,7 @@ export async function createApp(context: Context): Promise<App> {
   }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
 
   addAskMetrics(metrics, context);
+  addStoreMetrics(metrics, context);
 
   addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
