@@ -12,7 +12,10 @@ function runScript(name: string, args: string[] = []) {
 }
 
 interface Lock {
-  packages: Record<string, { version?: string; dev?: boolean; license?: string; name?: string }>;
+  packages: Record<
+    string,
+    { version?: string; dev?: boolean; license?: string; name?: string; hasInstallScript?: boolean }
+  >;
 }
 
 function readLock(): Lock {
@@ -21,6 +24,12 @@ function readLock(): Lock {
 
 it('THIRD-PARTY-NOTICES.md names everything that is shipped, each with a license', async () => {
   await expect(runScript('write-notices.mjs', ['--check'])).resolves.toBeDefined();
+});
+
+it('nothing that is shipped runs a script when it is installed', () => {
+  const shipped = Object.entries(readLock().packages).filter(([path, { dev }]) => path !== '' && !dev);
+  expect(shipped.length).toBeGreaterThan(100);
+  expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
 });
 
 it('a package with a license that is unknown or not allowed may not be shipped', async () => {
