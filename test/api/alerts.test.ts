@@ -42,7 +42,7 @@ function listMetrics(expr: string): string[] {
     .replace(/\[[^\]]*\]/g, ' ')
     .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ');
   const words = [...plain.matchAll(/(?<![\w.])([a-zA-Z_]\w*)(\s*\()?/g)];
-  return words.flatMap(([, word, isCall]) => (isCall || /^(or|and|unless|bool)$/.test(word!) ? [] : word!));
+  return words.flatMap(([, word, isCall]) => (isCall || /^(or|and|unless|bool|offset)$/.test(word!) ? [] : word!));
 }
 
 /** The names of all metrics that the service has, also of those that have no value yet. */
