@@ -29,6 +29,16 @@ describe('a span', () => {
     expect(outer!.ended_ms).toBeGreaterThan(outer!.started_ms);
   });
 
+  it('has IDs of its own, as long as the protocol says', async () => {
+    const spans = record();
+    for (let index = 0; index < 2000; index += 1) await trace({ name: 'a' }, async () => {});
+    expect(new Set(spans.map(({ trace_id }) => trace_id)).size).toBe(2000);
+    expect(new Set(spans.map(({ span_id }) => span_id)).size).toBe(2000);
+    expect(
+      spans.filter(({ trace_id, span_id }) => !/^[0-9a-f]{32} [0-9a-f]{16}$/.test(`${trace_id} ${span_id}`)),
+    ).toEqual([]);
+  });
+
   it('keeps the kind of an error, never its message', async () => {
     const spans = record();
     const failing = trace({ name: 'a' }, async () => {

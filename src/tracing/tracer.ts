@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { Sampler } from './sampler.ts';
 import type { Attributes, Span, SpanDescription, Tracer } from './trace.ts';
 
@@ -37,15 +37,16 @@ interface TracerOptions {
 
 export function createTracer({ isSampled, onEnd }: TracerOptions): Tracer {
   const open = new AsyncLocalStorage<OpenSpan>();
+  const createHex = createRandomHex();
 
   function start({ name, kind = 'internal', attributes = {}, traceparent, is_detail }: SpanDescription): Span | null {
     const parent = parseTraceparent(traceparent) ?? open.getStore()?.context;
     if (is_detail && parent === undefined) return null;
-    const trace_id = parent?.trace_id ?? randomBytes(16).toString('hex');
+    const trace_id = parent?.trace_id ?? createHex(16);
     const isInside = parent !== undefined && traceparent === undefined;
     // What belongs to one trace in this process is kept or left out together.
     const is_sampled = isInside ? parent.is_sampled : isSampled(trace_id, parent?.is_sampled);
-    const context = { trace_id, span_id: randomBytes(8).toString('hex'), is_sampled };
+    const context = { trace_id, span_id: createHex(8), is_sampled };
     const started_ms = readClock();
     let noted = attributes;
     let is_failed = false;
@@ -71,6 +72,20 @@ export function createTracer({ isSampled, onEnd }: TracerOptions): Tracer {
   }
 
   return { start, current: () => open.getStore(), exit: (work) => open.exit(work) };
+}
+
+/** Takes random bytes from the system in larger pieces: a call for every ID would cost more than all the rest of a span. */
+function createRandomHex(): (bytes: number) => string {
+  const pool = Buffer.alloc(4096);
+  let used = pool.length;
+  return (bytes) => {
+    if (used + bytes > pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += bytes;
+    return pool.toString('hex', used - bytes, used);
+  };
 }
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
