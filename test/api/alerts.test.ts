@@ -109,13 +109,19 @@ describe('the metrics of the store', () => {
   ])('are shown without values where it %s, and all others with theirs', async (_how, ping) => {
     const broken = await startService();
     const { store } = broken.context;
-    const works = store.ping;
+    const { ping: works, db } = store;
     store.ping = ping;
+    const refuse = () => {
+      throw new Error('gone');
+    };
+    Object.defineProperty(store, 'db', { value: new Proxy(db, { get: refuse }), configurable: true });
     const { status, text } = await broken.as(null).get('//metrics');
     expect(status).toBe(200);
     expect(text).toContain('\nstore_up 0\n');
     expect(text).toContain('\nprocess_resident_memory_bytes ');
+    expect(text).not.toMatch(/^work_items\{/m);
     store.ping = works;
+    Object.defineProperty(store, 'db', { value: db });
     expect((await broken.as(null).get('//metrics')).text).toContain('\nstore_up 1\n');
     await broken.close();
   });
