@@ -17,6 +17,7 @@ import { type Caller, createAuthentication } from '../../operations/authenticati
 import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { noteInTrace } from '../../tracing/trace.ts';
 import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
 import { authenticate } from './authentication.ts';
@@ -26,7 +27,9 @@ import { sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { createRateStore } from './rate-store.ts';
+import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
+import { addStoreMetrics } from './store-metrics.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
@@ -88,7 +91,9 @@ export async function createApp(context: Context): Promise<App> {
   }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
 
   addAskMetrics(metrics, context);
+  addStoreMetrics(metrics, context);
 
+  addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
   fastify.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'other';
@@ -208,6 +213,7 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
   };
   const projectRow = await authorize(context, operation, { caller, project_id: readProjectId(operation, parts) });
+  noteInTrace({ 'overheard.project': projectRow.project });
   // Before validation, which fills in the defaults.
   const given = listGiven(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
