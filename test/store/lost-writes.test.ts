@@ -29,7 +29,10 @@ afterEach(() => {
 
 async function insert(store: Store, company: number): Promise<void> {
   await store.write(INSTALLATION, async ({ db }) => {
-    await db.insertInto('companies').values({ company, name: 'a', created_at: '2026-01-01T00:00:00.000Z' }).execute();
+    await db
+      .insertInto('companies')
+      .values({ company, name: `c ${company}`, created_at: '2026-01-01T00:00:00.000Z' })
+      .execute();
   });
 }
 

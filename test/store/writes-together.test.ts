@@ -19,7 +19,10 @@ afterAll(async () => {
 });
 
 async function insert(db: Db, company: number): Promise<void> {
-  await db.insertInto('companies').values({ company, name: 'a', created_at: '2026-01-01T00:00:00.000Z' }).execute();
+  await db
+    .insertInto('companies')
+    .values({ company, name: `c ${company}`, created_at: '2026-01-01T00:00:00.000Z' })
+    .execute();
 }
 
 async function list(from: number, to: number): Promise<number[]> {

@@ -69,12 +69,19 @@ export function createClientDb(client: pg.PoolClient): Db {
   return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }
 
+/** Runs a statement. After the time limit, if there is one, the server is taken for lost: it may hang. */
 export async function execute<Row>(
   client: pg.PoolClient,
   { sql: text, parameters }: CompiledQuery,
+  timeoutMs?: number,
 ): Promise<QueryResult<Row>> {
   const name = toStatementName(text);
-  const { rows, rowCount } = await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
+  const { rows, rowCount } = await client.query({
+    text,
+    values: [...parameters],
+    ...(name ? { name } : {}),
+    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
+  } as pg.QueryConfig);
   return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
 }
 

@@ -3,13 +3,26 @@ import { AppError } from '../../errors.ts';
 import { isConflict, isLost, retry, toReadable } from './errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('as the server puts it'), { code });
-const LOST = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '25006', '08006'].map(withCode);
+const LOST = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25006',
+  '25P03',
+  '08006',
+  'ERR_STREAM_PREMATURE_CLOSE',
+].map(withCode);
 
 describe('an error of the server', () => {
   it.each([
     ...LOST,
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
+    new Error('Query read timeout'),
+    Object.assign(new Error('connection to the remote node 10.0.0.2:5432 failed'), { code: 'XX000' }),
   ])('means that the connection is lost: %s', (error) => {
     expect(isLost(error)).toBe(true);
     expect(toReadable(error)).toMatchObject({ code: 'store_unavailable', cause: error });
@@ -28,6 +41,7 @@ describe('an error of the server', () => {
     ['55P03', 'overloaded'],
     ['57014', 'query_timeout'],
     ['23505', 'duplicate'],
+    ['53100', 'store_unavailable'],
   ])('%s becomes %s', (code, readable) => {
     expect(toReadable(withCode(code))).toMatchObject({ code: readable });
   });

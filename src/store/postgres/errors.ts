@@ -11,9 +11,15 @@ const NETWORK = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
 ]);
-/** The server is shutting down, starting, or crashed, has no free connection, or is a standby after a failover. */
-const UNREADY = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+/**
+ * The server is shutting down, starting, or crashed, has no free connection, has ended a session that was idle for too long,
+ * or is a standby after a failover.
+ */
+const UNREADY = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
+/** The disk is full or does not work, or the memory is used up. */
+const EXHAUSTED = new Set(['53100', '53200', '58030']);
 /** Serialization failure and deadlock: the same work succeeds at another moment. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
@@ -30,12 +36,10 @@ function codeOf(error: unknown): string {
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   if (NETWORK.has(code) || UNREADY.has(code) || /^08/.test(code)) return true;
-  // Errors of the client library have no code.
-  return (
-    error instanceof Error &&
-    code === '' &&
-    /^connection terminated|not queryable|timeout exceeded/i.test(error.message)
-  );
+  if (!(error instanceof Error)) return false;
+  // Errors of the client library have no code. A coordinator that cannot reach a worker has one that says nothing.
+  if (code === '') return /^connection terminated|not queryable|timeout exceeded|read timeout/i.test(error.message);
+  return code === 'XX000' && /remote node|connection to .*(failed|lost|closed)|could not connect/i.test(error.message);
 }
 
 /** A read-only connection was asked to write: a bug in Overheard, or a standby that is not the primary yet. */
@@ -94,6 +98,12 @@ export function toReadable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isLost(error)) {
     return new AppError('store_unavailable', 'The database does not answer. Try again shortly.', { cause: error });
+  }
+  if (EXHAUSTED.has(codeOf(error))) {
+    return new AppError('store_unavailable', 'The database server has no space left. Try again once it has.', {
+      cause: error,
+      headers: { 'Retry-After': '10' },
+    });
   }
   switch (codeOf(error)) {
     case '40001':

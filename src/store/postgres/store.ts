@@ -14,6 +14,8 @@ import { createStatistics } from './upkeep.ts';
 
 /** How long a server may take to start. */
 const START_MS = 30_000;
+/** How long a read of a few rows may take. */
+const SMALL_READ_MS = 10_000;
 
 /** Opens a PostgreSQL database, version 15 or newer, which any number of processes may use at once. */
 export async function openPostgres(url: string, options: StoreOptions): Promise<Store> {
@@ -97,7 +99,7 @@ async function openDatabase(
 function createReadDb(readers: Pools['readers']) {
   const connection = toDatabaseConnection(async <Row>(query: CompiledQuery) => {
     refuseWrites(query);
-    return retryRead(() => withClient(readers, (client) => execute<Row>(client, query)));
+    return retryRead(() => withClient(readers, (client) => execute<Row>(client, query, SMALL_READ_MS)));
   });
   return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }
