@@ -121,6 +121,27 @@ describe('a session', () => {
     expect((await request('POST', '/topics', { body: { name: 'x' }, headers })).status).toBe(403);
   });
 
+  it('ends when its key has signed in too often since, the oldest first', async () => {
+    const small = await startService({ MAX_SESSIONS: '3' });
+    const [company, other] = [await small.createCompany(), await small.createCompany()];
+    const enter = async (secret: string) =>
+      toHeaders(await small.as(null).request('POST', '//session', { body: { key: secret }, headers: OWN }));
+    const ask = async (headers: Record<string, string>) =>
+      (await small.as(null).request('GET', '/key', { headers })).status;
+    const foreign = await enter(other.key);
+    const sessions: Record<string, string>[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      sessions.push(await enter(company.key));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const statuses = [];
+    for (const session of sessions) statuses.push(await ask(session));
+    expect(statuses).toEqual([401, 401, 200, 200, 200]);
+    expect(await ask(foreign)).toBe(200);
+    expect(await small.context.store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(4);
+    await small.close();
+  });
+
   it('is kept as a hash alone', async () => {
     const { cookie } = toHeaders(await signIn({ key }));
     const token = /overheard_session=([\w-]+)/.exec(cookie)![1]!;
