@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,7 +24,7 @@ import { openDashboard } from './dashboard.ts';
 import { sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { readLines, untilAborted } from './lines.ts';
-import { createRateStore } from './rate-store.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
@@ -40,8 +39,6 @@ declare module 'fastify' {
 }
 
 const MIB = 1024 * 1024;
-/** Rate limits are per minute. */
-const WINDOW_MS = 60_000;
 /** The day on which filtering by model_id was deprecated, in the format of RFC 9745. */
 const DEPRECATION = '@1767225600';
 const OWN_HEADERS = [
@@ -150,23 +147,8 @@ async function addOperationRoutes(
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request.headers, { authentication, publicUrl });
   });
+  scope.addHook('onRequest', createRateLimits(context));
   scope.addHook('onClose', authentication.settle);
-  const { RATE_LIMIT, SHARE_RATE_LIMIT } = context.config;
-  const toLimit = ({ caller }: FastifyRequest) => (caller.kind === 'link' ? SHARE_RATE_LIMIT : RATE_LIMIT);
-  if (RATE_LIMIT > 0 || SHARE_RATE_LIMIT > 0) {
-    await scope.register(rateLimit, {
-      max: toLimit,
-      allowList: (request) => toLimit(request) === 0,
-      timeWindow: WINDOW_MS,
-      store: createRateStore(context.store, WINDOW_MS),
-      keyGenerator: (request) => String(request.caller.api_key),
-      errorResponseBuilder: ({ caller }, { max, ttl }) =>
-        new AppError(
-          'rate_limited',
-          `This ${caller.kind === 'link' ? 'share link' : 'key'} made more than ${max} requests per minute. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
-        ),
-    });
-  }
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({
       method: operation.method,
