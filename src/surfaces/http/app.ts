@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
@@ -18,6 +12,7 @@ import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
@@ -25,6 +20,7 @@ import { sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { readLines, untilAborted } from './lines.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
@@ -41,6 +37,9 @@ declare module 'fastify' {
 const MIB = 1024 * 1024;
 /** The day on which filtering by model_id was deprecated, in the format of RFC 9745. */
 const DEPRECATION = '@1767225600';
+/** Answers are for whoever asked, now. The files of the dashboard say otherwise for themselves. */
+const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
+/** Headers that pages of other origins may read. */
 const OWN_HEADERS = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -62,22 +61,16 @@ export async function createApp(context: Context): Promise<App> {
   const { config, log } = context;
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new OwnLogController(),
     bodyLimit: MIB,
+    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     frameworkErrors: (error, request, reply) =>
-      void sendError(error, request as FastifyRequest, withId(request as FastifyRequest, reply as FastifyReply)),
+      void sendError(error, request as FastifyRequest, withHeaders(request as FastifyRequest, reply as FastifyReply)),
   });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers: [metrics],
-  });
   new Gauge({
     name: 'extraction_slow_parsing',
     help: '1 if answers are parsed the slow way, because the fast way does not fit the installed Markdown parser.',
@@ -86,21 +79,8 @@ export async function createApp(context: Context): Promise<App> {
 
   addAskMetrics(metrics, context);
 
-  fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
-  fastify.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation ?? 'other';
-    durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        operation,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
+  addRequestLog(fastify, { log, metrics });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const dashboard = openDashboard({ basePath: config.BASE_PATH });
   fastify.setNotFoundHandler((request, reply) => {
@@ -123,10 +103,11 @@ export async function createApp(context: Context): Promise<App> {
       exposedHeaders: OWN_HEADERS,
     });
   }
-  addSystemRoutes(fastify, context, metrics);
-  addSessionRoutes(fastify, context);
+  const attempts = createAttempts(context);
+  addSystemRoutes(fastify, context, { metrics, attempts });
+  addSessionRoutes(fastify, context, attempts);
   const running = new Set<AbortController>();
-  await fastify.register(async (scope) => addOperationRoutes(scope, context, running));
+  await fastify.register(async (scope) => addOperationRoutes(scope, context, { attempts, running }));
   addMethodRefusals(fastify, config.BASE_PATH);
   await fastify.ready();
   return {
@@ -140,12 +121,12 @@ export async function createApp(context: Context): Promise<App> {
 async function addOperationRoutes(
   scope: FastifyInstance,
   context: Context,
-  running: Set<AbortController>,
+  { attempts, running }: { attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
   const authentication = createAuthentication(context);
   const publicUrl = context.config.PUBLIC_URL;
   scope.addHook('onRequest', async (request) => {
-    request.caller = await authenticate(request.headers, { authentication, publicUrl });
+    request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
   scope.addHook('onRequest', createRateLimits(context));
   scope.addHook('onClose', authentication.settle);
@@ -244,6 +225,6 @@ function toRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : createUuid();
 }
 
-function withId(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header('X-Request-Id', request.id);
+function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'X-Request-Id': request.id, ...SAFE_HEADERS });
 }
