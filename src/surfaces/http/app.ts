@@ -16,7 +16,7 @@ import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
-import { sendError } from './failures.ts';
+import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { readLines, untilAborted } from './lines.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -37,8 +37,6 @@ declare module 'fastify' {
 const MIB = 1024 * 1024;
 /** The day on which filtering by model_id was deprecated, in the format of RFC 9745. */
 const DEPRECATION = '@1767225600';
-/** Answers are for whoever asked, now. The files of the dashboard say otherwise for themselves. */
-const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
 /** Headers that pages of other origins may read. */
 const OWN_HEADERS = [
   'X-Request-Id',

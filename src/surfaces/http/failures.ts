@@ -2,6 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
 
+/** Answers are for whoever asked, now. The files of the dashboard say otherwise for themselves. */
+export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
+
 const LOGGED_CHARACTERS = 300;
 
 /** How reading a body ends, or writing an answer, when the client closes the connection. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../operations/authentication.ts';
@@ -39,7 +38,7 @@ export function createRateLimits({ store, config }: Pick<Context, 'store' | 'con
 }
 
 /** The limits of a caller. What a key or link may not do any more does not count for its company. */
-function toLimits({ kind, api_key, company }: Caller, config: Config): RequestLimit[] {
+function toLimits({ kind, api_key, company }: Caller, config: Context['config']): RequestLimit[] {
   const { RATE_LIMIT, SHARE_RATE_LIMIT, COMPANY_RATE_LIMIT } = config;
   const companyMaximum = COMPANY_RATE_LIMIT === 'auto' ? BUSY_KEYS * RATE_LIMIT : COMPANY_RATE_LIMIT;
   const limits: RequestLimit[] = [

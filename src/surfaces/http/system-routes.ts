@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isLoopback } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { showModelIds } from '../../domain/catalog.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
