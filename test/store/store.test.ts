@@ -180,6 +180,15 @@ describe('requests', () => {
     expect(await store.countRequest([ofCompany(11)], 60_000)).toMatchObject([{ count: 5 }]);
   });
 
+  it.runIf(inject('engine') === 'postgres')('are counted together by all processes', async () => {
+    const other = await openStore(database.url, OPTIONS);
+    const limits = [ofKey(31), ofCompany(31)];
+    await store.countRequest(limits, 60_000);
+    await other.countRequest(limits, 60_000);
+    expect(await store.countRequest(limits, 60_000)).toMatchObject([{ count: 3 }, { count: 3 }]);
+    await other.close();
+  });
+
   it('are all counted when many come at once', async () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       store.countRequest([ofKey(20 + (index % 7), 1000), ofCompany(20, 1000)], 60_000),
