@@ -91,7 +91,7 @@ async function revokeCompanyKey(
     return { isLast, isRevoked: await revokeKey(db, companyKey, { id, now: now() }) };
   });
   if (!isRevoked) throw notFound('active key');
-  const advice = ` It was the last company key with write access. Create another one: overheard keys create --company ${company}`;
+  const advice = ` It was the last company key with write access. Create another one: overheard keys create --company "${company}"`;
   return `${id} is revoked.${isLast ? advice : ''}\n`;
 }
 
