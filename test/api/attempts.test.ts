@@ -51,18 +51,19 @@ describe('wrong keys', () => {
 describe('the address', () => {
   const fail = async (env: Record<string, string>, clients: { from: string; forwarded: string }[]) => {
     const service = await startService({ FAILED_ATTEMPTS_LIMIT: '1', ...env });
-    const statuses: number[] = [];
+    const statuses: (number | string)[] = [];
     for (const { from, forwarded } of clients) {
       const headers = { 'x-forwarded-for': forwarded };
       statuses.push((await service.as('wrong').get('/key', { from, headers })).status);
     }
+    if (service.logged().includes('name it in TRUST_PROXY')) statuses.push('hint');
     await service.close();
     return statuses;
   };
 
-  it('is that of the connection, whatever a header says', async () => {
+  it('is that of the connection, whatever a header says, and the log has a hint', async () => {
     const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((forwarded) => ({ from: PROXY, forwarded }));
-    expect(await fail({}, clients)).toEqual([401, 429, 429]);
+    expect(await fail({}, clients)).toEqual([401, 429, 429, 'hint']);
   });
 
   it('is the one that a trusted proxy names, and nobody else', async () => {

@@ -23,7 +23,7 @@ export interface Attempts {
 
 /** Slows down whoever guesses keys, without slowing down those who share an address with them. */
 export function createAttempts(
-  { config: { FAILED_ATTEMPTS_LIMIT: maximum }, log }: Pick<Context, 'config' | 'log'>,
+  { config: { FAILED_ATTEMPTS_LIMIT: maximum, TRUST_PROXY }, log }: Pick<Context, 'config' | 'log'>,
   now: () => number = () => performance.now(),
 ): Attempts {
   if (maximum === 0) return { check: (_attempt, run) => run() };
@@ -47,9 +47,11 @@ export function createAttempts(
     return new AppError('rate_limited', message, { headers: { 'Retry-After': String(seconds) } });
   }
 
-  function fail(address: string): void {
+  function fail(address: string, { headers }: FastifyRequest): void {
     if (failures.count(address, WINDOW_MS).count !== maximum) return;
-    log.warn({ address }, 'too many wrong keys, sign-ins or tokens from one address: it is slowed down');
+    const isForwarded = headers['x-forwarded-for'] !== undefined && TRUST_PROXY.length === 0;
+    const hint = isForwarded ? ' If it is a proxy, name it in TRUST_PROXY.' : '';
+    log.warn({ address }, `Too many wrong keys, sign-ins or tokens from one address: it is slowed down.${hint}`);
   }
 
   return {
@@ -65,7 +67,7 @@ export function createAttempts(
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
         accepted.delete(hash);
-        fail(address);
+        fail(address, request);
         throw refusal ?? error;
       }
     },
