@@ -5,7 +5,7 @@ import { Strict } from '../domain/paging.ts';
 import { createValidator } from '../domain/validation.ts';
 import { AppError, invalid } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
-import { findCaller } from '../store/queries/keys.ts';
+import { type Caller, findCaller } from '../store/queries/keys.ts';
 import {
   deleteSession,
   endOldestSessions,
@@ -28,10 +28,15 @@ export interface Session {
   seconds: number;
 }
 
+interface SignInOptions {
+  /** Rejects if whoever has a key may not sign in now. */
+  admit?(caller: Caller): Promise<void>;
+}
+
 /** Begins a session that stands for the key of whoever signs in. Where the key has too many, its oldest one ends. */
-export async function signIn(context: Context, input: unknown): Promise<Session> {
+export async function signIn(context: Context, input: unknown, options: SignInOptions = {}): Promise<Session> {
   const { store, config, now } = context;
-  const api_key = await findApiKey(context, input);
+  const api_key = await findApiKey(context, input, options);
   const token = createToken();
   const hash = hashSecret(token);
   const expires_at = new Date(now().getTime() + SESSION_SECONDS * 1000);
@@ -48,7 +53,7 @@ export async function signOut({ store }: Context, token: string): Promise<void> 
   if (await findSession(store.db, hash)) await store.write(INSTALLATION, ({ db }) => deleteSession(db, hash));
 }
 
-async function findApiKey({ store, now }: Context, input: unknown): Promise<number> {
+async function findApiKey({ store, now }: Context, input: unknown, { admit }: SignInOptions): Promise<number> {
   const { key, token } = parseSignIn(input);
   if ((key === undefined) === (token === undefined)) throw invalid('key', 'send either a key or a token.');
   if (key !== undefined) {
@@ -61,6 +66,7 @@ async function findApiKey({ store, now }: Context, input: unknown): Promise<numb
         'This is the token of a share link. Open the link itself: it needs no sign-in.',
       );
     }
+    await admit?.(caller);
     return caller.api_key;
   }
   const link = { hash: hashSecret(token!), now: now() };

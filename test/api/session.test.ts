@@ -74,6 +74,21 @@ describe('signing in', () => {
     const used = await request('GET', '/key', { headers: { ...OWN, cookie: `overheard_session=${await link(5)}` } });
     expect(used.status).toBe(401);
   });
+
+  it('counts as a request of its key', async () => {
+    const limited = await startService({ RATE_LIMIT: '3' });
+    const company = await limited.createCompany();
+    const enter = () => limited.as(null).request('POST', '//session', { body: { key: company.key }, headers: OWN });
+    await company.client.get('/projects');
+    expect((await enter()).headers).toMatchObject({ 'x-ratelimit-remaining': '1' });
+    expect((await enter()).status).toBe(201);
+    const refused = await enter();
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toContain('This key made more than 3 requests per minute.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await limited.context.store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
+    await limited.close();
+  });
 });
 
 describe('a session', () => {
