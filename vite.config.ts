@@ -84,6 +84,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       // TRICKY: the Markdown parser is a piece of its own, because the bundler would put a helper that every page needs into
       // the same piece, and the first page would load all of it.
       output: {

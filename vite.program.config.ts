@@ -15,6 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: ['src/main.ts', 'src/analysis/reading-thread.ts'],
       // All in one folder: the program looks for the thread beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,13 +1,23 @@
 // Writes THIRD-PARTY-NOTICES.md: npm run notices. With --check it writes nothing and fails where the file is out of date.
-// It also fails where something that is shipped has no license.
+// It also fails where something that is shipped has no license, or one that nobody has allowed. --lock FILE reads another
+// lock file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
+import { findLicenseProblems, listBundled, listLoaded, root } from './shipped-packages.mjs';
 
-const root = join(import.meta.dirname, '..');
 const file = join(root, 'THIRD-PARTY-NOTICES.md');
-const { values: flags } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, lock: { type: 'string' } },
+});
+
+const loaded = listLoaded(flags.lock);
+const bundled = await listBundled();
+const problems = findLicenseProblems([...loaded, ...bundled]);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
 
 const notices = `# Third-party notices
 
@@ -18,9 +28,7 @@ Overheard is licensed under the Apache License 2.0 (see LICENSE). It contains, o
 
 The dashboard's files contain code and fonts from these packages.
 
-${toGroups(await listBundled())
-  .map(toSection)
-  .join('\n')}
+${toGroups(bundled).map(toSection).join('\n')}
 ## Data made from the work of others
 
 ### English words
@@ -50,7 +58,7 @@ npm installs these packages beside the program. Each comes with its own license 
 
 | license | packages |
 | --- | --- |
-${toRows(listLoaded())}`;
+${toRows(loaded)}`;
 
 if (!flags.check) writeFileSync(file, notices);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== notices) {
@@ -58,35 +66,10 @@ else if (!existsSync(file) || readFileSync(file, 'utf8') !== notices) {
   process.exitCode = 1;
 }
 
-/** The folders in node_modules whose code or fonts Vite puts into the dashboard. */
-async function listBundled() {
-  // A worker is bundled apart, and the output has only its text.
-  const inWorkers = [];
-  const listModules = {
-    name: 'list-modules',
-    generateBundle: (_options, bundle) => {
-      for (const { moduleIds = [] } of Object.values(bundle)) inWorkers.push(...moduleIds);
-    },
-  };
-  const { output } = await build({
-    configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'dashboard'),
-    build: { write: false },
-    worker: { plugins: () => [listModules] },
-    logLevel: 'silent',
-  });
-  const paths = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames]);
-  const folders = [...paths, ...inWorkers].flatMap(
-    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
-  );
-  return [...new Set(folders)].sort();
-}
-
 /** One group for each license text; its packages may have different copyright lines. */
-function toGroups(folders) {
+function toGroups(packages) {
   const groups = new Map();
-  for (const folder of folders) {
-    const { name, license } = JSON.parse(readFileSync(join(root, 'node_modules', folder, 'package.json'), 'utf8'));
+  for (const { folder, name, license } of packages) {
     const lines = readLicense(folder).split('\n');
     const isCopyright = (line, index) => index < 5 && /^copyright/i.test(line);
     const isTitle = (line) => /^\(?(the )?mit license/i.test(line);
@@ -111,23 +94,11 @@ function readLicense(folder) {
   return readFileSync(join(path, name), 'utf8').replaceAll('\r', '');
 }
 
-/** The license and name of every package that is installed without the development dependencies. */
-function listLoaded() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { license }]) => {
-      const name = path.replace(/.*node_modules\//, '');
-      if (!license || /^(unlicensed|see )/i.test(license)) throw new Error(`${name} is shipped and has no license.`);
-      return { name, license };
-    });
-}
-
-function toRows(loaded) {
-  const licenses = [...new Set(loaded.map(({ license }) => license))].sort();
+function toRows(packages) {
+  const licenses = [...new Set(packages.map(({ license }) => license))].sort();
   return licenses
     .map((license) => {
-      const names = new Set(loaded.filter((one) => one.license === license).map(({ name }) => name));
+      const names = new Set(packages.filter((one) => one.license === license).map(({ name }) => name));
       return `| ${license} | ${[...names].sort().join(', ')} |\n`;
     })
     .join('');

@@ -1,8 +1,9 @@
 import { renewOutdated } from './analysis/project-settings.ts';
 import type { Config } from './config.ts';
-import { type Context, closeContext, createContext } from './context.ts';
+import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { AppError } from './errors.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,19 +16,24 @@ export async function startBackground(context: Context): Promise<void> {
 
 /** Works in the background, and does nothing else, until it is told to stop. */
 export async function runWorker(config: Config): Promise<void> {
-  const context = await createContext({ ...config, WORKER: true });
-  const { log, store } = context;
+  const log = createLog(config);
+  const context = await createContext({ ...config, WORKER: true }, log);
+  const stopTracing = await startTracing(config, log);
+  const close = async () => {
+    await closeContext(context);
+    await stopTracing();
+  };
   try {
-    if (!store.is_shared) {
+    if (!context.store.is_shared) {
       throw new AppError(
         'invalid_request',
         '"overheard worker" needs a database that processes can share: set DATABASE_URL to a PostgreSQL database.',
       );
     }
-    stopOnSignal(log, () => closeContext(context));
+    stopOnSignal(log, close);
     await startBackground(context);
   } catch (error) {
-    await closeContext(context);
+    await close();
     throw error;
   }
   // Timers of the worker do not keep the process alive by themselves.

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { EnvironmentSecret } from './collection/vault.ts';
 import type { ModelIds } from './domain/catalog.ts';
 import { AppError } from './errors.ts';
+import { SAMPLERS, type SamplerName } from './tracing/sampler.ts';
 
 interface Setting<Value> {
   description: string;
@@ -158,6 +159,12 @@ const SETTINGS = {
       throw new Error('must be a size such as 512MB or 4GB');
     },
   },
+  ACCEPT_LOST_WRITES: {
+    description:
+      '`on` starts an embedded store though writes are missing that were confirmed, for instance because its write-ahead log was damaged. Set it for one start only.',
+    fallback: 'off',
+    parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
+  },
   QUERY_TIMEOUT_SECONDS: integer(
     'Maximum time in seconds that a report may run, and also that it may wait for its turn.',
     {
@@ -177,6 +184,10 @@ const SETTINGS = {
     },
   },
   MAX_BRANDS: integer('Maximum number of brands per project.', { fallback: 200, minimum: 1 }),
+  MAX_NAMES: integer('Maximum number of names, aliases and excluded phrases of all brands of a project together.', {
+    fallback: 10_000,
+    minimum: 1,
+  }),
   MAX_PROMPTS: integer('Maximum number of prompts per project.', { fallback: 10_000, minimum: 1 }),
   MAX_TAGS: integer('Maximum number of tags per project.', { fallback: 1000, minimum: 1 }),
   MAX_TOPICS: integer('Maximum number of topics per project.', { fallback: 1000, minimum: 1 }),
@@ -188,6 +199,43 @@ const SETTINGS = {
     'Maximum number of browsers that are signed in with the same key. One more signs out the one that signed in first.',
     { fallback: 100, minimum: 1 },
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    description:
+      'Where to send [traces](running.md#traces), such as `http://127.0.0.1:4318`: OTLP over HTTP, as JSON. Empty: no traces.',
+    fallback: '',
+    parse: (value: string) => {
+      if (value === '' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).username === ''))
+        return value;
+      throw new Error('must be an address such as http://127.0.0.1:4318, without a user name or password');
+    },
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: pairs('Headers to send traces with, such as `authorization=Bearer%20TOKEN`.'),
+  OTEL_EXPORTER_OTLP_TIMEOUT: integer('Maximum time in milliseconds that sending some traces may take.', {
+    fallback: 10_000,
+    minimum: 1,
+    maximum: 600_000,
+  }),
+  OTEL_BSP_SCHEDULE_DELAY: integer('Time in milliseconds that traces wait to be sent together.', {
+    fallback: 5000,
+    minimum: 1,
+    maximum: 600_000,
+  }),
+  OTEL_SERVICE_NAME: text('Name of this service in traces.', 'overheard'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs('More about this process for traces, such as `deployment.environment.name=staging`.'),
+  OTEL_TRACES_SAMPLER: {
+    description: `Which traces are kept: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}.`,
+    fallback: 'parentbased_always_on',
+    parse: (value: string) => oneOf(value, [...SAMPLERS]) as SamplerName,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    description: 'Share of traces that the samplers with `traceidratio` keep, from 0 to 1.',
+    fallback: '1',
+    parse: (value: string) => {
+      const share = /^[\d.]{1,20}$/.test(value) ? Number(value) : Number.NaN;
+      if (share >= 0 && share <= 1) return share;
+      throw new Error('must be a number from 0 to 1');
+    },
+  },
 };
 
 export type Config = {
@@ -248,6 +296,33 @@ export function describeSettings(): string {
 
 function text(description: string, fallback: string): Setting<string> {
   return { description, fallback, parse: (value) => value };
+}
+
+/** `name=value` pairs, separated by commas and percent-encoded, as OpenTelemetry writes lists. */
+function pairs(description: string): Setting<Record<string, string>> {
+  return {
+    description: `${description} Percent-encoded; separate several with commas.`,
+    fallback: '',
+    parse: (value) => {
+      const parts = value.split(',').filter((part) => part.trim() !== '');
+      return Object.fromEntries(
+        parts.map((part) => {
+          const [name = '', ...rest] = part.split('=');
+          // The message leaves the text out: it may hold a token.
+          if (name.trim() === '' || rest.length === 0) throw new Error('must be a list such as name=value,other=value');
+          return [name.trim(), decodeText(rest.join('=').trim())];
+        }),
+      );
+    },
+  };
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('must be percent-encoded: write % as %25');
+  }
 }
 
 function integer(

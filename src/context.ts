@@ -45,12 +45,16 @@ export function toStoreOptions(config: Config): StoreOptions {
     memory_limit: config.MEMORY_LIMIT,
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
     pool_size: config.DATABASE_POOL,
+    accepts_loss: config.ACCEPT_LOST_WRITES,
   };
 }
 
 /** Builds everything from the settings. */
 export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
-  const store = await openStore(config.DATABASE_URL, toStoreOptions(config));
+  const store = await openStore(config.DATABASE_URL, {
+    ...toStoreOptions(config),
+    onNote: (details, message) => log.info(details, message),
+  });
   if (await isUnfinishedCopy(store.db)) {
     await store.close();
     throw new AppError(

@@ -7,6 +7,7 @@ import { ensureCompanyKey } from './first-start.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { type HttpServer, listen } from './surfaces/http/server.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 /** The process ends after this time at the latest. Everything that was acknowledged is in the store's log by then. */
 const MAX_STOP_MS = 9700;
@@ -15,17 +16,20 @@ const MAX_STOP_MS = 9700;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   const server = await listen({ host: config.HOST, port: config.PORT });
+  const stopTracing = await startTracing(config, log);
   let context: Context;
   try {
     context = await createContext(config, log);
   } catch (error) {
     await server.close();
+    await stopTracing();
     throw error;
   }
   // From here on there is something to close. The service may be told to stop while it is still starting.
   const close = async () => {
     await server.close();
     await closeContext(context);
+    await stopTracing();
   };
   stopOnSignal(log, async () => {
     setTimeout(() => process.exit(0), MAX_STOP_MS).unref();

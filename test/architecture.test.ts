@@ -35,6 +35,7 @@ const partOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '')
 /** What each part of the service may import from, beside itself. The top level composes the program. */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
+  tracing: [],
   extraction: ['domain'],
   discovery: ['extraction'],
   importing: ['domain'],
@@ -63,8 +64,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: [],
   surfaces: ['client', 'operations', 'collection', 'importing', 'store', 'domain'],
 };
-/** Errors and IDs belong to everyone. */
-const SHARED = ['errors.ts', 'ids.ts'];
+/** Errors, IDs, pauses and measuring belong to everyone. */
+const SHARED = ['errors.ts', 'ids.ts', 'breath.ts', 'tracing/trace.ts'];
 
 /** The same for the dashboard. */
 const DASHBOARD_MAY_IMPORT: Record<string, string[]> = {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { findNames } from '../discovery/find-names.ts';
 import { packNames } from '../discovery/packed-names.ts';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
@@ -115,16 +114,4 @@ function classify({ address, domain, title }: { address: string; domain: string;
   const classes = { url_class: classifyUrl(address, title), domain_class: classifyDomain(domain) };
   remembered.set(key, classes);
   return classes;
-}
-
-const LONGEST_BREATH_MS = 8;
-
-/** Lets others have their turn in a long computation; call it between its pieces. */
-export function createBreath(): () => Promise<void> {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < LONGEST_BREATH_MS) return;
-    await setImmediate();
-    last = performance.now();
-  };
 }

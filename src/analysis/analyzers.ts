@@ -1,10 +1,25 @@
 import { type Analyzer, createAnalyzer, type ExtractionSettings } from '../extraction/settings.ts';
 
 const KEPT = 50;
+/** What is prepared takes many times the memory of the settings. */
+const KEPT_CHARACTERS = 2 * 1024 * 1024;
+/** A separator can be written in about three ways, and this many spellings of a name are looked for at most. */
+const SPELLINGS_PER_SEPARATOR = 3;
+const MAX_SPELLINGS = 48;
+
+/** How much work settings make. */
+interface Weight {
+  /** About how many spellings have to be prepared. */
+  spellings: number;
+  /** How many brands have a regular expression. Each reads the whole text once more. */
+  regexes: number;
+}
 
 /** Prepared settings are kept: preparing thousands of names takes longer than reading an answer with them. */
 export function createAnalyzers() {
   const kept = new Map<string, Analyzer>();
+  const weights = new Map<string, Weight>();
+  let characters = 0;
   return {
     /** The analyzer for settings as they are stored. */
     get(settings: string): Analyzer {
@@ -16,8 +31,31 @@ export function createAnalyzers() {
       }
       const analyzer = createAnalyzer(JSON.parse(settings) as ExtractionSettings);
       kept.set(settings, analyzer);
-      if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+      characters += settings.length;
+      for (const oldest of kept.keys()) {
+        if (oldest === settings || (kept.size <= KEPT && characters <= KEPT_CHARACTERS)) break;
+        kept.delete(oldest);
+        characters -= oldest.length;
+      }
       return analyzer;
     },
+    /** How much work settings make, without preparing them. */
+    weigh(settings: string): Weight {
+      const known = weights.get(settings);
+      if (known) return known;
+      if (weights.size >= KEPT) weights.clear();
+      const { brands } = JSON.parse(settings) as ExtractionSettings;
+      const names = brands.flatMap(({ name, aliases, exclude }) => [name, ...aliases, ...exclude]);
+      const weight = {
+        spellings: names.reduce((sum, name) => sum + countSpellings(name), 0),
+        regexes: brands.filter(({ regex }) => regex !== null && regex !== '').length,
+      };
+      weights.set(settings, weight);
+      return weight;
+    },
   };
+}
+
+function countSpellings(name: string): number {
+  return Math.min(MAX_SPELLINGS, SPELLINGS_PER_SEPARATOR ** (name.match(/[^\p{L}\p{N}]/gu)?.length ?? 0));
 }

@@ -48,7 +48,7 @@ export const extractionWork = defineRunKind<AnalysisServices, ExtractionPlan>({
  * transaction, from reading the answers to writing their facts, so that nothing can change between the two.
  */
 async function stepExtraction({ store, readers, now }: AnalysisServices, { project, run }: RunRow): Promise<void> {
-  const isComplete = await store.write(project, async (transaction) => {
+  const step = async (transaction: Transaction): Promise<boolean> => {
     const { db } = transaction;
     const row = await findRun(db, project, run);
     if (row?.state !== 'running') return false;
@@ -87,8 +87,9 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     await switchGeneration(transaction, project);
     await updateRun(db, project, { run, update: { state: 'done', done, total: done, finished_at: now() } });
     return true;
-  });
-  if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project));
+  };
+  const isComplete = await store.write(project, step, { is_large: true });
+  if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project), { is_large: true });
 }
 
 /** Writes the pages and names of re-analyzed chats, for settings that may find others. */

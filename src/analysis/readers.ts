@@ -1,20 +1,20 @@
+import { setMaxListeners } from 'node:events';
 import { Tinypool } from 'tinypool';
+import { createBreath } from '../breath.ts';
+import { AppError } from '../errors.ts';
 import { markdownParser } from '../extraction/parse-markdown.ts';
-import type { Analysis } from '../extraction/settings.ts';
-import {
-  analyze,
-  createBreath,
-  type Reading,
-  type ReadingOptions,
-  toReading,
-  type UnreadAnswer,
-} from './analyzed-chat.ts';
+import { analyze, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
+import { type Evidence, toEvidence } from './evidence.ts';
 
 /** More characters than this are read by other threads, in all or in one answer, which cannot be interrupted. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_ANSWER_CHARACTERS = 16 * 1024;
+/** Settings with more than this are prepared by other threads: that can take seconds. */
+const MAX_SETTINGS_CHARACTERS = 64 * 1024;
+const MAX_SPELLINGS = 2000;
 const ANSWERS_PER_TASK = 50;
+const CHARACTERS_PER_TASK = 256 * 1024;
 /** Threads that have nothing to read give their memory back after so long. */
 const IDLE_MS = 30_000;
 /** What a thread takes for passing things; with the engine's own choice it takes twice as much and is no faster. */
@@ -26,14 +26,21 @@ export interface Task {
   options: ReadingOptions;
 }
 
-/** Reads answers with settings as they are stored. */
+export type ExplainTask = Pick<Task, 'settings'> & { answer: UnreadAnswer };
+
+export interface ReadOptions extends ReadingOptions {
+  /** Aborted when nobody needs the readings any more. */
+  signal?: AbortSignal;
+}
+
+/** Reads answers with settings as they are stored, in other threads where it would keep this one busy. */
 export interface Readers {
   /** Why answers are parsed the slow way, or null: see `extraction/parse-markdown.ts`. */
   slow_parsing_reason: string | null;
-  /** One answer here and now, with the evidence. */
-  analyze(settings: string, answer: UnreadAnswer): Analysis;
-  /** Many answers, in other threads where that pays; readings come in the order of the answers. */
-  read(settings: string, answers: readonly UnreadAnswer[], options?: ReadingOptions): Promise<Reading[]>;
+  /** The evidence for what is found in one answer. */
+  explain(settings: string, answer: UnreadAnswer, signal?: AbortSignal): Promise<Evidence>;
+  /** What is found in many answers, in their order. Aborting leaves the rest unread. */
+  read(settings: string, answers: readonly UnreadAnswer[], options?: ReadOptions): Promise<Reading[]>;
   close(): Promise<void>;
 }
 
@@ -41,50 +48,87 @@ export interface Readers {
 export function createReaders(threads: number): Readers {
   const analyzers = createAnalyzers();
   let pool: Tinypool | null = null;
+  let isClosed = false;
 
-  async function readHere({ settings, answers, options }: Task): Promise<Reading[]> {
+  async function readHere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
     const analyzer = analyzers.get(settings);
     const breathe = createBreath();
     const readings: Reading[] = [];
     for (const answer of answers) {
+      signal?.throwIfAborted();
       readings.push(toReading(analyze(analyzer, answer), options));
       await breathe();
     }
     return readings;
   }
 
-  async function readElsewhere({ settings, answers, options }: Task): Promise<Reading[]> {
+  async function readElsewhere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
+    // Each part listens to it, and ten listeners would be taken for a leak.
+    if (signal) setMaxListeners(0, signal);
+    const parts = toParts(answers).map((part) =>
+      run<Reading[]>('readTask', { settings, answers: part, options }, signal),
+    );
+    return (await Promise.all(parts)).flat();
+  }
+
+  async function run<Result>(name: string, task: Task | ExplainTask, signal?: AbortSignal): Promise<Result> {
     pool ??= createPool(threads);
-    const tasks: Promise<Reading[]>[] = [];
-    for (let from = 0; from < answers.length; from += ANSWERS_PER_TASK) {
-      const task: Task = { settings, answers: answers.slice(from, from + ANSWERS_PER_TASK), options };
-      tasks.push(pool.run(task, { name: 'readTask' }));
+    try {
+      return await pool.run(task, { name, ...(signal ? { signal } : {}) });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isClosed) throw new AppError('stopping', 'The service is stopping.', { cause: error });
+      throw error;
     }
-    return (await Promise.all(tasks)).flat();
+  }
+
+  /** Whether answers can be read here without keeping others waiting. */
+  function isQuicklyRead(settings: string, answers: readonly UnreadAnswer[]): boolean {
+    if (threads === 0) return true;
+    if (settings.length > MAX_SETTINGS_CHARACTERS) return false;
+    const { spellings, regexes } = analyzers.weigh(settings);
+    if (spellings > MAX_SPELLINGS) return false;
+    const passes = 1 + 2 * regexes;
+    let characters = 0;
+    for (const { answer, sources } of answers) {
+      const length = passes * answer.length + (typeof sources === 'string' ? sources.length : 0);
+      characters += length;
+      if (length > MAX_ANSWER_CHARACTERS || characters > MAX_CHARACTERS) return false;
+    }
+    return true;
   }
 
   return {
     slow_parsing_reason: markdownParser.slow_reason,
-    analyze: (settings, answer) => analyze(analyzers.get(settings), answer),
-    read: (settings, answers, options = {}) => {
-      const read = threads === 0 || isQuicklyRead(answers) ? readHere : readElsewhere;
-      return read({ settings, answers, options });
+    explain: async (settings, answer, signal) => {
+      if (!isQuicklyRead(settings, [answer])) return run('explainTask', { settings, answer }, signal);
+      return toEvidence(answer.answer, analyze(analyzers.get(settings), answer));
+    },
+    read: async (settings, answers, { signal, ...options } = {}) => {
+      const read = isQuicklyRead(settings, answers) ? readHere : readElsewhere;
+      return read({ settings, answers, options }, signal);
     },
     close: async () => {
+      isClosed = true;
       await pool?.destroy();
       pool = null;
     },
   };
 }
 
-/** Whether handing the answers over would take longer than it saves. */
-function isQuicklyRead(answers: readonly UnreadAnswer[]): boolean {
-  let characters = 0;
-  for (const { answer } of answers) {
-    characters += answer.length;
-    if (answer.length > MAX_ANSWER_CHARACTERS || characters > MAX_CHARACTERS) return false;
+/** Few answers in a part, and few characters unless it is one answer: threads then share the work evenly. */
+function toParts(answers: readonly UnreadAnswer[]): UnreadAnswer[][] {
+  const parts: UnreadAnswer[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const answer of answers) {
+    characters += answer.answer.length;
+    const last = parts.at(-1);
+    if (last === undefined || last.length === ANSWERS_PER_TASK || characters > CHARACTERS_PER_TASK) {
+      parts.push([answer]);
+      characters = answer.answer.length;
+    } else last.push(answer);
   }
-  return true;
+  return parts;
 }
 
 function createPool(threads: number): Tinypool {

@@ -1,5 +1,5 @@
-import { createBreath } from '../analysis/analyzed-chat.ts';
 import type { AnalysisServices } from '../analysis/extraction-run.ts';
+import { createBreath } from '../breath.ts';
 import { groupNames, type NameGroup } from '../discovery/group-names.ts';
 import { createLowerCase } from '../discovery/lower-case.ts';
 import { unpackNames } from '../discovery/packed-names.ts';

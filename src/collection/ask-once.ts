@@ -5,6 +5,7 @@ import { limitTime } from '../providers/limit-time.ts';
 import { AskError, type Job, type Reply } from '../providers/provider.ts';
 import { type Exchange, record } from '../providers/recording.ts';
 import { createRedactor } from '../providers/redact.ts';
+import { trace } from '../tracing/trace.ts';
 import { findAskPrice, toCost } from './cost.ts';
 import type { CollectionServices } from './services.ts';
 
@@ -55,16 +56,16 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
       cost: reply?.cost ?? 0,
     });
   try {
-    const reply = await provider.ask(
-      { ask, prompt, country_code, date, id },
-      {
-        secret,
-        send: recording.send,
-        signal: limit.signal,
-        now: services.now,
-        job,
-        ...(keepJob ? { keepJob } : {}),
-      },
+    const given = {
+      secret,
+      send: recording.send,
+      signal: limit.signal,
+      now: services.now,
+      job,
+      ...(keepJob ? { keepJob } : {}),
+    };
+    const reply = await trace({ name: 'ask', attributes: { 'overheard.ask': ask.kind } }, () =>
+      provider.ask({ ask, prompt, country_code, date, id }, given),
     );
     const cost = toCost(reply, { ask, price: findAskPrice(ask, services) });
     end(null, { usage: reply.usage, cost });

@@ -66,7 +66,7 @@ interface Member extends KeyedName {
 export async function groupNames(
   statistics: readonly NameStatistics[],
   context: NameContext,
-  breathe: () => Promise<void>,
+  breathe: () => Promise<void> | undefined,
 ): Promise<NameGroup[]> {
   const names = statistics.map((name): KeyedName => ({ ...name, words: toNameKey(name.text).split(' ') }));
   const prefixes = new Map<string, Prefix>();

@@ -42,6 +42,7 @@ export function createBatchResult() {
       result.duplicates += 1;
     },
     reject,
+    countRejected: () => result.rejected_count,
     /** Runs a step of an entry; where it is refused, the entry is rejected and nothing comes back. */
     attempt<Result>(index: number, step: () => Result): Result | undefined {
       try {

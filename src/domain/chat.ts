@@ -82,9 +82,11 @@ export const MentionedBrand = Strict({
   id: Type.String(),
   name: Type.String(),
   position: Type.Integer(),
-  count: Type.Integer(),
+  count: Type.Integer({ description: 'The number of all mentions.' }),
   sentiment: Nullable(Type.Number()),
-  mentions: Type.Array(EvidencedMention),
+  mentions: Type.Array(EvidencedMention, {
+    description: 'Of an answer with more than 5,000 mentions, those among the first 5,000.',
+  }),
 });
 
 const Tokens = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });

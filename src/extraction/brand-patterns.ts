@@ -31,8 +31,11 @@ export interface BrandPattern {
   capitalCount: number;
   /** The brand writes it in capital letters only. */
   isAllCapitals: boolean;
+  /** For ordinary words: the words of the spelling; empty for other names, of which there may be very many. */
   words: readonly string[];
 }
+
+const NO_WORDS: readonly string[] = [];
 
 /** Every pattern of every brand, grouped by key. */
 export function toBrandPatterns(brands: readonly TrackedBrand[]): Map<string, BrandPattern[]> {
@@ -78,7 +81,7 @@ function toPatterns(
       capitals,
       capitalCount: capitals?.filter(Boolean).length ?? 0,
       isAllCapitals: !/\p{Ll}/u.test(alias),
-      words,
+      words: isOrdinary ? words : NO_WORDS,
     };
   });
 }

@@ -19,6 +19,7 @@ export const NONE = -2;
 export const WORD = -1;
 const POSSIBLE = 1;
 const SLOT_WORDS = 4;
+const FIRST_SLOTS = 1024;
 const OPENING_MASK = 31;
 const OPENINGS = 2 ** 15;
 // With this many keys the trie no longer fits the processor's cache, and skipping its first levels saves time.
@@ -26,39 +27,78 @@ const LARGE_KEY_COUNT = 2000;
 
 /** Keys are folded names (`foldText`). Words are found in the same pass. */
 export function createNameTrie(keys: readonly string[], words: readonly string[] = []): NameTrie {
-  const children: Map<number, number>[] = [new Map()];
-  const keyOf: number[] = [NONE];
-
-  function insert(key: string): number {
-    let node = 0;
-    for (let i = 0; i < key.length; i++) {
-      const unit = key.charCodeAt(i);
-      let next = children[node]!.get(unit);
-      if (next === undefined) {
-        next = children.length;
-        children.push(new Map());
-        keyOf.push(NONE);
-        children[node]!.set(unit, next);
-      }
-      node = next;
-    }
-    return node;
-  }
-
-  keys.forEach((key, index) => {
-    keyOf[insert(key)] = index;
+  const nodes = createNodes();
+  const keyNodes = keys.map(nodes.insert);
+  const wordNodes = words.map(nodes.insert);
+  const { count, slots, slotMask } = nodes.end();
+  const keyAt = new Int32Array(count).fill(NONE);
+  const wordAt = new Uint8Array(count);
+  keyNodes.forEach((node, key) => {
+    keyAt[node] = key;
   });
-  const wordNodes = words.map(insert);
-  const wordAt = new Uint8Array(children.length);
   for (const node of wordNodes) {
     wordAt[node] = 1;
-    if (keyOf[node] === NONE) keyOf[node] = WORD;
+    if (keyAt[node] === NONE) keyAt[node] = WORD;
   }
-  keyOf[0] = NONE;
-
-  const openings = createOpenings([...keys, ...words]);
-  const trie = { keyAt: Int32Array.from(keyOf), wordAt, ...createSlots(children), openings, jumps: null };
+  keyAt[0] = NONE;
+  const trie = { keyAt, wordAt, slots, slotMask, openings: createOpenings([...keys, ...words]), jumps: null };
   return keys.length < LARGE_KEY_COUNT ? trie : { ...trie, jumps: createJumps(trie) };
+}
+
+/** The nodes of a trie while it is built. There may be millions, so they are no objects. */
+function createNodes() {
+  let count = 1;
+  let capacity = FIRST_SLOTS;
+  let slots = new Int32Array(capacity * SLOT_WORDS).fill(-1);
+
+  /** The slot of a child, or the free one where it would be. */
+  function find(node: number, unit: number): number {
+    let slot = toSlot(node, unit) & (capacity - 1);
+    for (;;) {
+      const at = slot * SLOT_WORDS;
+      const owner = slots[at]!;
+      if (owner === -1 || (owner === node && slots[at + 1] === unit)) return at;
+      slot = (slot + 1) & (capacity - 1);
+    }
+  }
+
+  function set(at: number, node: number, unit: number, child: number): void {
+    slots[at] = node;
+    slots[at + 1] = unit;
+    slots[at + 2] = child;
+  }
+
+  function grow(): void {
+    const before = slots;
+    capacity *= 2;
+    slots = new Int32Array(capacity * SLOT_WORDS).fill(-1);
+    for (let at = 0; at < before.length; at += SLOT_WORDS) {
+      const node = before[at]!;
+      if (node !== -1) set(find(node, before[at + 1]!), node, before[at + 1]!, before[at + 2]!);
+    }
+  }
+
+  return {
+    /** Adds what is missing on the way of a key, and returns the node where it ends. */
+    insert(key: string): number {
+      let node = 0;
+      for (let i = 0; i < key.length; i++) {
+        const unit = key.charCodeAt(i);
+        let at = find(node, unit);
+        if (slots[at] === -1) {
+          // At least half of the slots stay free.
+          if ((count + 1) * 2 > capacity) {
+            grow();
+            at = find(node, unit);
+          }
+          set(at, node, unit, count++);
+        }
+        node = slots[at + 2]!;
+      }
+      return node;
+    },
+    end: () => ({ count, slots, slotMask: capacity - 1 }),
+  };
 }
 
 /** The child of `node` for a folded unit, or -1. */
@@ -87,19 +127,6 @@ export function followFolded(trie: NameTrie, node: number, unit: number): number
 /** Three ASCII units in 15 bits. Upper and lower case have the same bits. */
 export function toOpening(first: number, second: number, third: number): number {
   return ((first & OPENING_MASK) << 10) | ((second & OPENING_MASK) << 5) | (third & OPENING_MASK);
-}
-
-function createSlots(children: readonly Map<number, number>[]): Pick<NameTrie, 'slots' | 'slotMask'> {
-  const count = 2 ** Math.ceil(Math.log2(children.length * 2 + 2));
-  const slots = new Int32Array(count * SLOT_WORDS).fill(-1);
-  children.forEach((map, node) => {
-    for (const [unit, next] of map) {
-      let slot = toSlot(node, unit) & (count - 1);
-      while (slots[slot * SLOT_WORDS] !== -1) slot = (slot + 1) & (count - 1);
-      slots.set([node, unit, next], slot * SLOT_WORDS);
-    }
-  });
-  return { slots, slotMask: count - 1 };
 }
 
 function toSlot(node: number, unit: number): number {

@@ -33,6 +33,8 @@ export function createJsonScanner() {
   let isTooLong = false;
   let isEnded = false;
   let entries: ScannedEntry[] = [];
+  /** What is not an entry; the arrays are empty in it. */
+  let rest = '';
 
   function keep(text: string): void {
     isTooLong ||= entry.length + text.length > MAX_RECORD_CHARACTERS;
@@ -44,6 +46,10 @@ export function createJsonScanner() {
     if (text !== '') entries.push({ text, key: entryDepth === 1 ? '' : key, isTooLong });
     entry = '';
     isTooLong = false;
+  }
+
+  function addRest(text: string): void {
+    rest += text.slice(0, MAX_RECORD_CHARACTERS + 1 - rest.length);
   }
 
   function readString(character: string): void {
@@ -82,6 +88,7 @@ export function createJsonScanner() {
     push(text: string): ScannedEntry[] {
       entries = [];
       let from = 0;
+      let restFrom = 0;
       let backslash = text.indexOf('\\');
       for (let at = 0; at < text.length; at += 1) {
         if (isInString && !isEscaped && !readsKey) {
@@ -105,11 +112,17 @@ export function createJsonScanner() {
         }
         const wasInside = isInside;
         readStructure(character);
-        if (!wasInside && isInside) from = at + 1;
+        if (!wasInside && isInside) {
+          addRest(text.slice(restFrom, at + 1));
+          from = at + 1;
+        } else if (wasInside && !isInside) restFrom = at;
       }
       if (isInside) keep(text.slice(from));
+      else addRest(text.slice(restFrom));
       return entries;
     },
+    /** What is outside of the entries, as JSON in which the arrays are empty. */
+    rest: () => rest,
     /** Whether the text is complete. */
     isComplete: () => isEnded,
   };

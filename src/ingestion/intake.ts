@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Readers } from '../analysis/readers.ts';
 import type { NewChat } from '../domain/chat.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Store, Transaction, WriteOptions } from '../store/store.ts';
 
 /** What taking answers in needs. */
 export interface IntakeServices {
@@ -25,7 +25,7 @@ export interface Intake {
   /** Aborted when nobody waits for the result any more. */
   signal: AbortSignal;
   /** Writes in one transaction of the project. */
-  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (transaction: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
 }
 
 /** A valid chat, and its place in what the client sent. */

@@ -20,13 +20,18 @@ export type Readings = Map<NewChat, Map<string, Reading>>;
 /** Reads what was not read yet, with all settings that facts are wanted of, and adds it to the readings. */
 export async function readChats(
   readers: Readers,
-  { live, chats, readings }: { live: readonly LiveSettings[]; chats: readonly Located[]; readings: Readings },
+  {
+    live,
+    chats,
+    readings,
+    signal,
+  }: { live: readonly LiveSettings[]; chats: readonly Located[]; readings: Readings; signal?: AbortSignal },
 ): Promise<void> {
   for (const [index, { settings }] of live.entries()) {
     // Of a chat that brings its mentions only the pages are wanted.
     const unread = chats.filter(({ chat }) => !readings.get(chat)?.has(settings) && (index === 0 || !chat.mentions));
     // With each of them: the second may be the one that is shown by the time the chats are stored.
-    const read = await readers.read(settings, unread.map(toUnread), { hasNames: true });
+    const read = await readers.read(settings, unread.map(toUnread), { hasNames: true, ...(signal ? { signal } : {}) });
     unread.forEach(({ chat }, at) => {
       readings.set(chat, (readings.get(chat) ?? new Map()).set(settings, read[at]!));
     });
@@ -42,7 +47,12 @@ function toUnread({ chat: { answer = '', sources = [] }, channel: { channel_id }
  * read while one is stored. What is known by its own id already is not read.
  */
 export async function readAhead(
-  { services: { store, readers }, project, on_duplicate }: Pick<Intake, 'services' | 'project' | 'on_duplicate'>,
+  {
+    services: { store, readers },
+    project,
+    on_duplicate,
+    signal,
+  }: Pick<Intake, 'services' | 'project' | 'on_duplicate'> & { signal?: AbortSignal },
   entries: readonly Entry[],
 ): Promise<Readings> {
   const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
@@ -57,6 +67,6 @@ export async function readAhead(
     return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
   });
   const readings: Readings = new Map();
-  await readChats(readers, { live, chats, readings });
+  await readChats(readers, { live, chats, readings, ...(signal ? { signal } : {}) });
   return readings;
 }

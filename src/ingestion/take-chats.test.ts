@@ -47,7 +47,7 @@ function createIntake(changes: Partial<Intake> = {}): Intake {
     on_duplicate: 'skip',
     dry_run: false,
     signal: new AbortController().signal,
-    write: (work) => store.write(project, work),
+    write: (work, options) => store.write(project, work, options),
     ...changes,
   };
 }

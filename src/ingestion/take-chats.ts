@@ -1,3 +1,4 @@
+import { createBreath } from '../breath.ts';
 import { type Batch, createBatchResult } from '../domain/batch.ts';
 import { NewChat } from '../domain/chat.ts';
 import { type Line, parseJson } from '../domain/json.ts';
@@ -11,18 +12,34 @@ import { type Readings, readAhead } from './readings.ts';
 
 const LINES_PER_TRANSACTION = 1000;
 const CHARACTERS_PER_TRANSACTION = 2 * 1024 * 1024;
+/** Storing more than this takes so long that other writers should not wait for it in the same transaction. */
+const MAX_SMALL_BATCH = 20;
+/** A document is one transaction. */
+const MAX_CHATS_PER_DOCUMENT = 10_000;
+/** A stream with more bad lines than this is not what it should be. */
+const MAX_REJECTED_LINES = 10_000;
 
 const parseChat = createValidator(NewChat, 'The chat');
 
 /** Takes chats that came as one document: all in one transaction. */
 export async function takeChats(intake: Intake, chats: readonly unknown[]): Promise<Batch> {
+  if (chats.length > MAX_CHATS_PER_DOCUMENT) {
+    throw new AppError(
+      'payload_too_large',
+      `A JSON document can have at most ${MAX_CHATS_PER_DOCUMENT} chats, and this one has ${chats.length}. Send more of them as application/x-ndjson, one chat per line.`,
+    );
+  }
   const parsed = createBatchResult();
-  const entries = chats.flatMap((input, index): Entry[] => {
-    const chat = parsed.attempt(index, () => parseChat(input));
-    return chat ? [{ index, chat }] : [];
-  });
+  const entries: Entry[] = [];
+  const breathe = createBreath();
+  for (const [index, input] of chats.entries()) {
+    const chat = parsed.attempt(index, () => parseChat(raise(input)));
+    if (chat) entries.push({ index, chat });
+    const pause = breathe();
+    if (pause) await pause;
+  }
   const readings = await readAhead(intake, entries);
-  return keep(intake, async (transaction) => {
+  return keep(intake, entries.length, async (transaction) => {
     const result = createBatchResult();
     result.merge(parsed.toBatch());
     result.merge(await ingest(intake, { transaction, entries, readings }));
@@ -35,10 +52,11 @@ export async function takeLines(intake: Intake, lines: AsyncIterable<Line>): Pro
   const result = createBatchResult();
   const progress = createImportProgress(intake);
   try {
-    for await (const { entries, readings, seen } of ahead(readBatches(intake, toBatches(lines, result)))) {
+    const batches = toBatches(lines, { result, signal: intake.signal });
+    for await (const { entries, readings, seen } of ahead(readBatches(intake, batches))) {
       intake.signal.throwIfAborted();
       progress.advance(seen);
-      const part = await keep(intake, async (transaction) => {
+      const part = await keep(intake, entries.length, async (transaction) => {
         await progress.record(transaction);
         return ingest(intake, { transaction, entries, readings });
       });
@@ -73,13 +91,16 @@ class DryRun extends Error {
   }
 }
 
-async function keep({ dry_run, write }: Intake, work: (transaction: Transaction) => Promise<Batch>): Promise<Batch> {
+async function keep(
+  { dry_run, write }: Intake,
+  count: number,
+  work: (transaction: Transaction) => Promise<Batch>,
+): Promise<Batch> {
+  const keepNothing = async (transaction: Transaction): Promise<Batch> => {
+    throw new DryRun(await work(transaction));
+  };
   try {
-    return await write(async (transaction) => {
-      const batch = await work(transaction);
-      if (dry_run) throw new DryRun(batch);
-      return batch;
-    });
+    return await write(dry_run ? keepNothing : work, { is_large: dry_run || count > MAX_SMALL_BATCH });
   } catch (error) {
     if (error instanceof DryRun) return error.batch;
     throw error;
@@ -105,16 +126,29 @@ async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
 }
 
 /** Lines as batches of entries, and how many lines were seen up to there. */
-async function* toBatches(lines: AsyncIterable<Line>, result: ReturnType<typeof createBatchResult>) {
+async function* toBatches(
+  lines: AsyncIterable<Line>,
+  { result, signal }: { result: ReturnType<typeof createBatchResult>; signal: AbortSignal },
+) {
   let entries: Entry[] = [];
   let characters = 0;
   let seen = 0;
+  const breathe = createBreath();
   for await (const line of lines) {
+    const pause = breathe();
+    if (pause) {
+      await pause;
+      // Those who left need not be waited for until a batch is full: bad and empty lines fill none.
+      signal.throwIfAborted();
+    }
     const index = seen;
     seen += 1;
     if (typeof line === 'string' && line.trim() === '') continue;
     const chat = result.attempt(index, () => parseChat(parseLine(line)));
-    if (!chat) continue;
+    if (!chat) {
+      if (result.countRejected() >= MAX_REJECTED_LINES) throw tooManyRejected(seen, result.toBatch());
+      continue;
+    }
     entries.push({ index, chat });
     characters += (line as string).length;
     if (entries.length < LINES_PER_TRANSACTION && characters < CHARACTERS_PER_TRANSACTION) continue;
@@ -125,7 +159,20 @@ async function* toBatches(lines: AsyncIterable<Line>, result: ReturnType<typeof 
   if (entries.length > 0) yield { entries, seen };
 }
 
+function tooManyRejected(seen: number, { rejected }: Batch): AppError {
+  return new AppError(
+    'invalid_request',
+    `Stopped at line ${seen}, after ${MAX_REJECTED_LINES} rejected lines. Correct them and send everything again: what was stored is skipped.`,
+    { details: rejected.slice(0, 10).map(({ index, message }) => ({ path: `line ${index + 1}`, message })) },
+  );
+}
+
 function parseLine(line: Line): unknown {
-  if (line instanceof AppError) throw line;
-  return parseJson(line);
+  return parseJson(raise(line));
+}
+
+/** Throws what stands for an entry that cannot be read. */
+function raise<Value>(value: Value): Exclude<Value, AppError> {
+  if (value instanceof AppError) throw value;
+  return value as Exclude<Value, AppError>;
 }

@@ -90,7 +90,7 @@ export const brandSuggestionOperations = [
       write(async ({ db }) => {
         const { name, spellings, domains } = await close(db, project, { id: input.id, state: 'accepted' });
         const brand = { name, aliases: spellings, domains, is_own: false, exclude: [], regex: null, case: 'smart' };
-        const id = await insertBrand(db, project, { brand, maximum: config.MAX_BRANDS, now: now() });
+        const id = await insertBrand(db, project, { brand, limits: config, now: now() });
         await applySettings(db, project, { reason: `The brand "${name}" was added.`, now: now() });
         return { id };
       }),

@@ -6,9 +6,10 @@ import { Nullable, Reference, Strict } from '../domain/paging.ts';
 import { Preview } from '../domain/run.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { invalid } from '../errors.ts';
-import { BrandRegexError, compileBrandRegex, type TrackedBrand } from '../extraction/extract.ts';
+import type { TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
 import { countExtractable } from '../store/queries/extractions.ts';
+import { checkRegex, refuseLargeRegexes } from './brand-regex.ts';
 import { defineNamedResource } from './named-resource.ts';
 import { requireKey } from './objects.ts';
 import { defineOperation } from './operation.ts';
@@ -29,15 +30,17 @@ export const brandOperations = [
       checkRegex(value);
       const id = await insertBrand(db, project, {
         brand: value,
-        maximum: context.config.MAX_BRANDS,
+        limits: context.config,
         now: context.now(),
       });
+      await refuseLargeRegexes(db, project, value);
       await applySettings(db, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
       return id;
     },
     update: async ({ db }, project, { key, changes, context }) => {
       checkRegex(changes);
-      await updateBrand(db, project, { brand: key, changes });
+      await updateBrand(db, project, { brand: key, changes, limits: context.config });
+      await refuseLargeRegexes(db, project, changes);
       if (MATCHING.some((field) => changes[field] !== undefined)) {
         await applySettings(db, project, { reason: 'A brand was changed.', now: context.now() });
       }
@@ -124,14 +127,4 @@ function withChange(
   };
   if (key === NEW_BRAND) return [...brands, change(blank)];
   return brands.map((brand) => (brand.brand === key ? change(brand) : brand));
-}
-
-function checkRegex({ regex }: { regex?: string | null }): void {
-  if (regex == null) return;
-  try {
-    compileBrandRegex(regex);
-  } catch (error) {
-    if (error instanceof BrandRegexError) throw invalid('regex', error.message);
-    throw error;
-  }
 }

@@ -176,9 +176,8 @@ export const channelOperations = [
       const { reply, cost, duration_ms } = result;
       const { answer, queries, usage, provider_model, finish } = reply;
       const read = await findBrandsIn(context, project, {
-        answer,
-        channel: channel.channel_id,
-        sources: JSON.stringify(reply.sources),
+        answer: { answer, channel: channel.channel_id, sources: reply.sources },
+        signal,
       });
       return {
         ...read,

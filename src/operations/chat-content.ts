@@ -1,7 +1,7 @@
+import type { UnreadAnswer } from '../analysis/analyzed-chat.ts';
+import type { BrandEvidence } from '../analysis/evidence.ts';
 import type { Context } from '../context.ts';
 import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
-import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
-import type { Analysis } from '../extraction/settings.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
@@ -13,14 +13,14 @@ import { findUsage } from '../store/queries/usage.ts';
 export async function findBrandsIn(
   { store: { db }, readers }: Context,
   project: number,
-  answer: { answer: string; channel: string; sources: string },
+  { answer, signal }: { answer: UnreadAnswer; signal: AbortSignal },
 ): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
   // A brand that was added a moment ago is looked for too.
   const { generation, next_generation } = await readGenerations(db, project);
   const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
-  const analysis = readers.analyze(settings, answer);
+  const { sources, brands } = await readers.explain(settings, answer, signal);
   const names = await findBrandNames(db, project);
-  return { sources: analysis.sources, brands_mentioned: toFoundBrands(answer.answer, { analysis, names }) };
+  return { sources, brands_mentioned: toFoundBrands(brands, names) };
 }
 
 /**
@@ -30,7 +30,7 @@ export async function findBrandsIn(
 export async function readContent(
   { store: { db }, readers, config }: Context,
   project: number,
-  id: string,
+  { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<ChatContent | undefined> {
   const chat = await findChat(db, project, id);
   const answer = chat && (await findAnswers(db, project, [chat.chat])).get(chat.chat);
@@ -39,11 +39,12 @@ export async function readContent(
   const settings = await readSettings(db, project, generation);
   const catalog = await readCatalog(db, project);
   const text = answer.answer ?? '';
-  const analysis = readers.analyze(settings, {
-    answer: text,
-    channel: catalog.get(chat.channel).channel_id,
-    sources: answer.sources,
-  });
+  const { channel_id: channel } = catalog.get(chat.channel);
+  const { sources, brands } = await readers.explain(
+    settings,
+    { answer: text, channel, sources: answer.sources },
+    signal,
+  );
   const names = await findBrandNames(db, project);
   const usage = (await findUsage(db, project, [chat.chat])).get(chat.chat) ?? NO_USAGE;
   return {
@@ -52,10 +53,10 @@ export async function readContent(
       { role: 'user', content: chat.prompt_text },
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),
     ],
-    sources: analysis.sources,
+    sources,
     brands_mentioned: chat.is_given
       ? toGivenBrands((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? [])
-      : toFoundBrands(text, { analysis, names }),
+      : toFoundBrands(brands, names),
     queries: JSON.parse(answer.queries),
     ...usage,
   };
@@ -73,31 +74,12 @@ function toGivenBrands(mentions: readonly MentionRow[]): ChatContent['brands_men
 }
 
 function toFoundBrands(
-  text: string,
-  { analysis, names }: { analysis: Analysis; names: ReadonlyMap<number, { id: string; name: string }> },
+  brands: readonly BrandEvidence[],
+  names: ReadonlyMap<number, { id: string; name: string }>,
 ): ChatContent['brands_mentioned'] {
-  const { brands, sentiments, remarks, readable } = analysis;
-  return brands.flatMap(({ brand, position, count, mentions }, finding) => {
+  return brands.flatMap(({ brand, sentiment, ...found }) => {
     const known = names.get(brand);
-    if (!known) return [];
-    const clausesOf = (mention: number) =>
-      remarks
-        .filter((remark) => remark.finding === finding && remark.mention === mention)
-        .map((remark) => {
-          const start = toRawStart(readable, remark.start);
-          const end = toRawEnd(readable, remark.end);
-          return { start, end, text: text.slice(start, end), sentiment: remark.thousandths / 1000 };
-        });
-    return [
-      {
-        id: known.id,
-        name: known.name,
-        position,
-        count,
-        sentiment: toFraction(sentiments[finding]!),
-        mentions: mentions.map((mention, index) => ({ ...mention, clauses: clausesOf(index) })),
-      },
-    ];
+    return known ? [{ id: known.id, name: known.name, ...found, sentiment: toFraction(sentiment) }] : [];
   });
 }
 

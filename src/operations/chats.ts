@@ -182,8 +182,8 @@ export const chatOperations = [
     right: 'view',
     input: { id: Type.String() },
     output: ChatContent,
-    handle: async ({ context, caller, project, input }) => {
-      const content = await readContent(context, project, input.id);
+    handle: async ({ context, caller, project, input: { id }, signal }) => {
+      const content = await readContent(context, project, { id, signal });
       if (!content) throw notFound('chat');
       return caller.kind === 'link' ? { ...content, cost: null, input_tokens: null, output_tokens: null } : content;
     },

@@ -8,7 +8,7 @@ import { type Attempt, findFirstAnswer, keepFirstAnswer } from '../store/queries
 import type { Caller } from '../store/queries/keys.ts';
 import { findProject, findProjectByKey, type ProjectRow } from '../store/queries/projects.ts';
 import { remember } from '../store/remember.ts';
-import type { Transaction } from '../store/store.ts';
+import type { Transaction, WriteOptions } from '../store/store.ts';
 import type { Call, Operation } from './operation.ts';
 
 type AnyCall = Call<never>;
@@ -107,7 +107,7 @@ export function prepare(context: Context, operation: Operation, request: Checked
       projectRow,
       isGiven: (field) => given.has(field),
       signal,
-      write: (work) => context.store.write(projectRow.project, work),
+      write: (work, options) => context.store.write(projectRow.project, work, options),
     },
     ...(operation.is_dated ? { date_range: `${start_date}/${end_date}` } : {}),
     is_deprecated: operation.isDeprecated?.(input) ?? false,
@@ -151,7 +151,7 @@ export async function run(operation: Operation, call: AnyCall, idempotency?: Ide
   try {
     return await operation.handle({
       ...call,
-      write: (work) => writeOnce(call, { operation, attempt, body_hash, work }),
+      write: (work, options) => writeOnce(call, { operation, attempt, body_hash, work, options }),
     });
   } catch (error) {
     if (error instanceof Repeated) return error.response;
@@ -176,14 +176,16 @@ async function writeOnce<Result>(
     attempt,
     body_hash,
     work,
+    options,
   }: {
     operation: Operation;
     attempt: Attempt;
     body_hash: string;
     work: (transaction: Transaction) => Promise<Result>;
+    options: WriteOptions | undefined;
   },
 ): Promise<Result> {
-  return context.store.write(attempt.project, async (transaction) => {
+  const once = async (transaction: Transaction): Promise<Result> => {
     const now = context.now();
     const first = await findFirstAnswer(transaction.db, attempt, now);
     if (first && first.body_hash !== body_hash) {
@@ -194,5 +196,6 @@ async function writeOnce<Result>(
     const kept = operation.toRepeated ? operation.toRepeated(result as never) : result;
     await keepFirstAnswer(transaction.db, attempt, { body_hash, response: JSON.stringify(kept), now });
     return result;
-  });
+  };
+  return context.store.write(attempt.project, once, options);
 }

@@ -5,7 +5,7 @@ import type { Right } from '../domain/key.ts';
 import { Strict } from '../domain/paging.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import type { ProjectRow } from '../store/queries/projects.ts';
-import type { Transaction } from '../store/store.ts';
+import type { Transaction, WriteOptions } from '../store/store.ts';
 
 /** What a handler is given. */
 export interface Call<Input> {
@@ -22,7 +22,7 @@ export interface Call<Input> {
   /** Aborted when the client no longer waits for the answer. */
   signal: AbortSignal;
   /** Writes in one transaction. With an idempotency key, the answer is stored in the same transaction. */
-  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (transaction: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

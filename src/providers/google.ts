@@ -20,7 +20,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
       }),
   });
   const read: GroundedRead = readGemini(bodies, { name, model: question.ask.model! });
-  const addresses = await resolvePages(read.chunks, services);
+  const addresses = await resolvePages(read.chunks, services, base_url);
   return toReply({
     ...read,
     pages: read.chunks.map((chunk) => addresses.get(chunk.url)!),

@@ -2,10 +2,11 @@ import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'no
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { noteInTrace, type SpanDescription, trace } from '../tracing/trace.ts';
 import { createBadResponse, toConnectionError } from './failures.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 import { AskError } from './provider.ts';
-import type { Send } from './transport.ts';
+import type { Received, Send, Sending } from './transport.ts';
 
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** Longer than the longest time that an ask may take: its signal ends it. */
@@ -84,34 +85,45 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
     return new AskError('connection', `${target} is a public address. Use https: http is for private addresses only.`);
   }
 
+  async function exchange(url: URL, { method = 'GET', headers = {}, body, signal }: Sending): Promise<Received> {
+    const { dispatcher, request } = await opened!;
+    const response = await request(url, {
+      method: method as 'GET',
+      headers: { 'accept-encoding': ENCODINGS, ...headers },
+      body: body ?? null,
+      signal: signal ?? null,
+      dispatcher,
+    });
+    noteInTrace({ 'http.response.status_code': response.statusCode });
+    const received = await readBody(decode(response, url.host), url.host);
+    return {
+      status: response.statusCode,
+      headers: { get: (name) => toText(response.headers[name]) },
+      body: received.toString('utf8'),
+    };
+  }
+
   return {
-    send: async (address, { method = 'GET', headers = {}, body = null, signal = null } = {}) => {
+    send: async (address, sending = {}) => {
       const url = new URL(address);
       if (url.protocol !== 'https:' && url.protocol !== 'http:') {
         throw new AskError('connection', `The address ${url.protocol}… must begin with https: or http:.`);
       }
       opened ??= open();
       try {
-        const { dispatcher, request } = await opened;
-        const response = await request(url, {
-          method: method as 'GET',
-          headers: { 'accept-encoding': ENCODINGS, ...headers },
-          body,
-          signal,
-          dispatcher,
-        });
-        const received = await readBody(decode(response, url.host), url.host);
-        return {
-          status: response.statusCode,
-          headers: { get: (name) => toText(response.headers[name]) },
-          body: received.toString('utf8'),
-        };
+        return await trace(describeRequest(url, sending), () => exchange(url, sending));
       } catch (error) {
-        throw toConnectionError(error, { host: url.host, signal });
+        throw toConnectionError(error, { host: url.host, signal: sending.signal ?? null });
       }
     },
     close: async () => (await opened)?.dispatcher.destroy(),
   };
+}
+
+/** Only the host: paths and queries can hold prompts and secrets. */
+function describeRequest({ hostname }: URL, { method = 'GET' }: Sending): SpanDescription {
+  const attributes = { 'http.request.method': method, 'server.address': hostname };
+  return { name: method, kind: 'client', attributes };
 }
 
 interface EncodedResponse {

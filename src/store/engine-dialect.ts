@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { isTracing, type SpanDescription, trace } from '../tracing/trace.ts';
 import { IS_IN_LIST, type ListDialect } from './lists.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -31,12 +32,19 @@ export function createDb<Connection extends DatabaseConnection>(
 /** What Kysely asks of a connection, where results are always fetched whole. */
 export function toDatabaseConnection(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
   return {
-    executeQuery,
+    executeQuery: (query) =>
+      isTracing() ? trace(describeStatement(query), () => executeQuery(query)) : executeQuery(query),
     // biome-ignore lint/correctness/useYield: Kysely requires the method, and a stream that breaks looks like one that ended.
     streamQuery: async function* () {
       throw new Error('results are not streamed');
     },
   };
+}
+
+/** A span says what kind of statement it is: its first word, never its values. */
+function describeStatement({ sql }: CompiledQuery): SpanDescription {
+  const verb = /\w+/.exec(sql)?.[0].toUpperCase() ?? '';
+  return { name: 'store.statement', kind: 'client', attributes: { 'db.operation.name': verb }, is_detail: true };
 }
 
 /** The engines speak nearly the same SQL, so both use Kysely's compiler for PostgreSQL. Lists are the exception. */
@@ -82,6 +90,12 @@ function createEngineDialect<Connection extends DatabaseConnection>(
 }
 
 const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
+
+/** Whether a query changes data, as far as that can be seen. */
+export function mayWrite({ query, sql }: CompiledQuery): boolean {
+  if (query.kind !== 'RawNode') return WRITING.has(query.kind);
+  return !/^\s*(select|with)\b/i.test(sql) || /\b(insert|update|delete|merge)\b/i.test(sql);
+}
 
 /** Every write must go through `store.write`, where writers wait for each other. */
 export function refuseWrites(query: CompiledQuery): void {

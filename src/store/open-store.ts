@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Store, StoreOptions } from './store.ts';
+import { traceStore } from './traced-store.ts';
 
 const EMBEDDED = 'duckdb:';
 
@@ -13,6 +14,11 @@ export function toFileUrl(file: string): string {
   return EMBEDDED + file;
 }
 
+/** The folder on whose disk an embedded store keeps its data; null if the data is in memory or on a database server. */
+export function findDataFolder(url: string): string | null {
+  return isEmbedded(url) && url !== `${EMBEDDED}:memory:` ? dirname(resolve(url.slice(EMBEDDED.length))) : null;
+}
+
 /** Where a copy of an embedded store is written before it is sent: next to the store, on the same disk. */
 export function toCopyPath(url: string): string {
   return `${resolve(url.slice(EMBEDDED.length))}.copy`;
@@ -22,8 +28,8 @@ export function toCopyPath(url: string): string {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (isEmbedded(url)) {
     const { openDuckdb } = await import('./duckdb/store.ts');
-    return openDuckdb(url.slice(EMBEDDED.length), options);
+    return traceStore(await openDuckdb(url.slice(EMBEDDED.length), options));
   }
   const { openPostgres } = await import('./postgres/store.ts');
-  return openPostgres(url, options);
+  return traceStore(await openPostgres(url, options));
 }

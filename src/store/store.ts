@@ -9,6 +9,11 @@ export interface Transaction {
   append<Table extends keyof Schema>(table: Table, rows: readonly InsertObject<Schema, Table>[]): Promise<void>;
 }
 
+export interface WriteOptions {
+  /** The work takes long, so that others should not share its transaction. */
+  is_large?: boolean;
+}
+
 export interface QueryOptions {
   /** Ends the query when nobody needs its result any more. The query then throws the reason of the signal. */
   signal: AbortSignal;
@@ -43,10 +48,15 @@ export interface Store {
   /**
    * Runs the work in one transaction: everything is stored durably when the promise resolves, or nothing if it rejects.
    * Writers of one project wait for each other; INSTALLATION stands for what belongs to no project. Rejects with `not_found`
-   * if the project does not exist, for instance because it was deleted while the writer waited. The work may run again after
-   * a conflict or a lost connection, so it must change nothing outside the transaction.
+   * if the project does not exist, for instance because it was deleted while the writer waited. Works
+   * that wait at the same time may share one transaction. The work may run again after a conflict, a lost connection or the
+   * failure of another that shared its transaction, so it must change nothing outside the transaction.
    */
-  write<Result>(project: number, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result>(
+    project: number,
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   /** Calls the listener after every write of this process that was kept; the result ends that. */
   watchWrites(listener: () => void): () => void;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
@@ -82,4 +92,8 @@ export interface StoreOptions {
   pool_size: number;
   /** Nothing is written: the data must exist, and its schema is not updated. */
   is_read_only?: boolean;
+  /** Opens a data file though confirmed writes are missing in it. */
+  accepts_loss?: boolean;
+  /** Told what is worth knowing about the opening of the store. */
+  onNote?(details: object, message: string): void;
 }

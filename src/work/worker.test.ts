@@ -187,6 +187,7 @@ describe('a worker', () => {
     await worker.idle();
     expect(givenUp).toEqual([5]);
     expect(await readRows()).toEqual([]);
+    expect(worker.failures).toEqual(new Map([['failing', 2]]));
   });
 
   it('forgets failures after a success', async () => {

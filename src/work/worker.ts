@@ -13,6 +13,7 @@ import {
   removeWork,
   type WorkKey,
 } from '../store/queries/work.ts';
+import { outsideTrace, type SpanDescription, trace } from '../tracing/trace.ts';
 import { holdLease } from './hold.ts';
 import type { DecideOutcome, Outcome, WorkKind, WorkServices } from './kind.ts';
 import { unlessDeleted } from './unless-deleted.ts';
@@ -31,6 +32,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** How many steps of each kind have failed in this process. */
+  readonly failures: ReadonlyMap<string, number>;
   /** Looks for work now, after every write of this process, and regularly. */
   start(): Promise<void>;
   /** Looks for work now. */
@@ -43,7 +46,7 @@ export interface Worker {
 
 /** Leaves the work to other processes. */
 export function createIdleWorker(): Worker {
-  return { wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
+  return { failures: new Map(), wake: () => {}, start: async () => {}, idle: async () => {}, stop: async () => {} };
 }
 
 /**
@@ -61,6 +64,7 @@ export function createWorker<Services extends WorkServices>(
   const kindOf = new Map(kinds.map((kind) => [kind.kind, kind]));
   /** The steps of each kind that are running, by what they work on. */
   const running = new Map<string, Map<string, Promise<void>>>(kinds.map(({ kind }) => [kind, new Map()]));
+  const failures = new Map(kinds.map(({ kind }) => [kind, 0]));
   const stopping = new AbortController();
   let looking: Promise<boolean> | null = null;
   let isCalledAgain = false;
@@ -108,7 +112,7 @@ export function createWorker<Services extends WorkServices>(
     const hold = holdLease(services, due, toClaim(kind));
     try {
       const signal = AbortSignal.any([hold.signal, stopping.signal]);
-      const outcome = await kind.step(services, due, { signal });
+      const outcome = await trace(describeStep(due), () => kind.step(services, due, { signal }));
       hold.end();
       await release(due, outcome);
     } catch (error) {
@@ -136,7 +140,10 @@ export function createWorker<Services extends WorkServices>(
     const attempts = isStopping ? due.attempts : due.attempts + 1;
     const last_error = String(error).slice(0, 300);
     const about = { project, kind: kind.kind, subject, attempts };
-    if (!isStopping && !isNotFound(error)) log.error({ ...about, message: last_error }, 'work failed');
+    if (!isStopping && !isNotFound(error)) {
+      failures.set(kind.kind, failures.get(kind.kind)! + 1);
+      log.error({ ...about, message: last_error }, 'work failed');
+    }
     try {
       if (!isStopping && kind.max_attempts !== undefined && attempts >= kind.max_attempts) {
         await kind.giveUp?.(services, due);
@@ -160,7 +167,8 @@ export function createWorker<Services extends WorkServices>(
       return looking;
     }
     isCalledAgain = false;
-    looking = look()
+    // The request that woke the worker does not wait for it.
+    looking = outsideTrace(look)
       .catch((error) => {
         if (!stopping.signal.aborted) log.error({ message: String(error).slice(0, 300) }, 'the worker failed');
         return false;
@@ -189,6 +197,7 @@ export function createWorker<Services extends WorkServices>(
   }
 
   return {
+    failures,
     wake,
     start: async () => {
       if (!store.is_shared) await store.write(INSTALLATION, ({ db }) => endLeases(db));
@@ -221,4 +230,9 @@ export function createWorker<Services extends WorkServices>(
       await Promise.all(listRunning());
     },
   };
+}
+
+function describeStep({ project, kind, attempts }: DueWork): SpanDescription {
+  const attributes = { 'overheard.work': kind, 'overheard.project': project, 'overheard.attempts': attempts };
+  return { name: `work ${kind}`, attributes };
 }

@@ -122,6 +122,14 @@ describe('bodies', () => {
     expect((await project.client.post('/topics', { name })).status).toBe(413);
   });
 
+  it('answers 413 over 1 MiB, however small the body was on the way', async () => {
+    const packed = gzipSync(JSON.stringify({ name: 'x'.repeat(50 * 1024 * 1024) }));
+    const { status } = await project.client.post('/topics', packed, {
+      headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+    });
+    expect(status).toBe(413);
+  });
+
   it('reads and writes gzip', async () => {
     const body = gzipSync('{"limit":1}');
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

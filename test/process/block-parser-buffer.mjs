@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 
 const hooks = `export async function resolve(specifier, context, next) {
-  const isBlocked = context.parentURL?.endsWith('/parser-buffer.js') && specifier.endsWith('/satteri/index.js');
+  const isBlocked = context.parentURL?.includes('/dist/program/') && specifier.endsWith('/satteri/index.js');
   if (isBlocked) throw new Error('The native part is blocked by a test.');
   return next(specifier, context);
 }`;

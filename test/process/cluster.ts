@@ -160,7 +160,10 @@ export function createClient({ services }: Pick<Cluster, 'services'>, log: Log) 
       return reply;
     }
     const { code, message } = JSON.parse(reply.text) as { code: string; message: string };
-    if (reply.status !== 503) throw new Error(`${method} ${path}: ${reply.status} ${code} ${message}`);
+    if (reply.status !== 503) {
+      const reasons = service.errors().split('\n').slice(-5).join('\n');
+      throw new Error(`${method} ${path}: ${reply.status} ${code} ${message}\n${reasons}`);
+    }
     note(log, code);
     return undefined;
   }

@@ -39,3 +39,37 @@ it('fails for settings that cannot be prepared, and reads on with others', async
   await expect(elsewhere.read('no settings', answers)).rejects.toThrow(/JSON/);
   expect(await elsewhere.read(settings, answers)).toHaveLength(answers.length);
 });
+
+it('finds the same evidence in a thread as here', async () => {
+  const long = { answer: answers.map(({ answer }) => answer).join('\n\n'), channel: 'famA-0', sources: [] };
+  const evidence = await elsewhere.explain(settings, long);
+  expect(evidence).toEqual(await here.explain(settings, long));
+  expect(evidence.brands.some(({ mentions }) => mentions.some(({ clauses }) => clauses.length > 0))).toBe(true);
+});
+
+it('goes on while thousands of names are prepared', async () => {
+  const aliases = Array.from({ length: 5000 }, (_, n) => `Name ${n} of-the Brand`);
+  const many = JSON.stringify(createSettings([{ ...brands[0]!, aliases }], []));
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 20);
+  const [reading] = await elsewhere.read(many, [{ answer: 'Name 7 of the brand.', channel: 'famA-0', sources: [] }]);
+  clearInterval(timer);
+  expect(reading!.mentions).toMatchObject([{ mention_count: 1 }]);
+  // Here it would have been none: preparing them takes half a second.
+  expect(turns).toBeGreaterThan(5);
+});
+
+it('ends what nobody waits for any more, and reads on', async () => {
+  const long = { answer: 'Varrow is good. '.repeat(60_000), channel: 'famA-0', sources: [] };
+  const controller = new AbortController();
+  const reading = elsewhere.read(
+    settings,
+    Array.from({ length: 20 }, () => long),
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(new Error('left')), 50);
+  await expect(reading).rejects.toThrow('left');
+  expect(await elsewhere.read(settings, answers)).toHaveLength(answers.length);
+});

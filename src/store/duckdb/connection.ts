@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import type { StoreOptions } from '../store.ts';
-import { createInUseError, toOpenError } from './errors.ts';
+import { CHECKPOINT_THRESHOLD } from './disk.ts';
+import { createInUseError, isLogDamaged, toOpenError } from './errors.ts';
 import { toParameters, toRows } from './values.ts';
 
 export const IN_MEMORY = ':memory:';
@@ -25,17 +26,26 @@ export interface Readers {
   close(): void;
 }
 
-export async function openInstance(
-  file: string,
-  { memory_limit, is_read_only }: StoreOptions,
-): Promise<DuckDBInstance> {
+export async function openInstance(file: string, options: StoreOptions): Promise<DuckDBInstance> {
+  try {
+    return await open(file, options);
+  } catch (error) {
+    if (!options.accepts_loss || !isLogDamaged(error)) throw error;
+    const aside = `${file}.wal.damaged-${Date.now()}`;
+    renameSync(`${file}.wal`, aside);
+    options.onNote?.({ file, aside }, 'the write-ahead log is damaged and was set aside');
+    return open(file, options);
+  }
+}
+
+async function open(file: string, { memory_limit, is_read_only }: StoreOptions): Promise<DuckDBInstance> {
   const isInMemory = file === IN_MEMORY;
   if (openFiles.has(file)) throw createInUseError(file, 'this process itself');
   if (!isInMemory && !is_read_only) mkdirSync(dirname(file), { recursive: true });
   try {
     const instance = await DuckDBInstance.create(file, {
       memory_limit,
-      checkpoint_threshold: '64MB',
+      checkpoint_threshold: CHECKPOINT_THRESHOLD,
       autoinstall_known_extensions: 'false',
       ...(is_read_only ? { access_mode: 'READ_ONLY' } : {}),
       ...(isInMemory ? {} : { temp_directory: `${file}.tmp` }),

@@ -7,7 +7,17 @@ export function toOpenError(error: unknown, file: string): AppError {
     const holder = /PID \d+/.exec(message)?.[0];
     return createInUseError(file, holder ? `another process (${holder})` : 'another process');
   }
-  return new AppError('store_unavailable', `The data file ${file} cannot be opened: ${message}`, { cause: error });
+  const advice = isLogDamaged(error)
+    ? ` Restore a backup. To go on without what was only in the write-ahead log, start once with ACCEPT_LOST_WRITES=on: the log is then set aside.`
+    : '';
+  return new AppError('store_unavailable', `The data file ${file} cannot be opened: ${message}${advice}`, {
+    cause: error,
+  });
+}
+
+/** The write-ahead log cannot be replayed. */
+export function isLogDamaged(error: unknown): boolean {
+  return /replaying WAL|corrupt WAL/i.test(String(error));
 }
 
 export function createInUseError(file: string, holder: string): AppError {

@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDb } from '../engine-dialect.ts';
+import { INSTALLATION } from '../queries/counters.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { createWriteWatchers } from '../write-watchers.ts';
+import { type CommitCount, openCommitCount } from './commit-count.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
+import { createDiskGuard, toDiskError } from './disk.ts';
 import { LISTS } from './lists.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
@@ -16,22 +20,36 @@ import { createTidying } from './upkeep.ts';
 export async function openDuckdb(path: string, options: StoreOptions): Promise<Store> {
   const isInMemory = path === IN_MEMORY;
   const file = isInMemory ? path : resolve(path);
+  const replayed = isInMemory ? 0 : findLogSize(file);
   const instance = await openInstance(file, options);
   const readers = createReaders(instance);
   const connection = await connect(instance);
   const control = await instance.connect();
   const memory = createMemoryLimit(control, options.memory_limit);
   const queries = createQueries(readers, { instance, memory, timeoutMs: options.query_timeout_ms });
-  const writer = createWriter(connection, { onAppended: memory.noteRows });
+  const commits = isInMemory ? undefined : await openCommits();
+  const disk = createDiskGuard(control, file);
+  const commit = async () => {
+    if (!commits) return connection.native.run('commit');
+    await disk.beforeCommit();
+    return commits.commit();
+  };
+  const writer = createWriter(connection, { commit, onAppended: memory.noteRows });
   const db = createDb(readers, LISTS);
   const watchers = createWriteWatchers();
   let revision = 0;
+  /** Why the last write could not be stored. */
+  let failure: unknown = null;
 
-  const write: Store['write'] = async (project, work) => {
+  const write: Store['write'] = async (project, work, options) => {
     try {
-      const result = await writer.write(project, work);
+      const result = await writer.write(project, work, options);
       watchers.notify();
       return result;
+    } catch (error) {
+      const readable = toDiskError(error);
+      if (readable !== error) failure = readable;
+      throw readable;
     } finally {
       revision += 1;
       if (!isInMemory && !queries.isBusy()) await memory.lowerAfterLoad();
@@ -52,17 +70,27 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     countRequest: createRequestCounts(),
     isBusy: queries.isBusy,
     tidy: createTidying(db, writer.transact),
-    ping: async () => void (await db.selectFrom('schema_version').select('version').limit(1).execute()),
+    ping: async () => {
+      if (failure !== null) {
+        if (!(await disk.isUsable())) throw failure;
+        // A write shows whether there is space again; an empty one is counted, so it writes too.
+        await write(INSTALLATION, async () => {});
+        failure = null;
+      }
+      await db.selectFrom('schema_version').select('version').limit(1).execute();
+    },
     close: async () => {
       queries.stop();
       await writer.stop();
-      if (!isInMemory && !options.is_read_only) await connection.native.run('checkpoint');
+      if (!isInMemory && !options.is_read_only) await disk.checkpoint();
       readers.close();
       connection.native.closeSync();
       control.closeSync();
+      commits?.close();
       closeInstance(instance, file);
     },
   };
+  if (replayed > 0) options.onNote?.({ file, bytes: replayed }, 'the write-ahead log was replayed');
   if (options.is_read_only) return store;
   try {
     await writer.transact(prepareSchema);
@@ -71,4 +99,20 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     throw error;
   }
   return store;
+
+  async function openCommits(): Promise<CommitCount> {
+    try {
+      return await openCommitCount(connection.native, { ...options, file });
+    } catch (error) {
+      // Whoever looks into it should find the files as they were.
+      await connection.native.run('pragma disable_checkpoint_on_shutdown');
+      closeInstance(instance, file);
+      throw error;
+    }
+  }
+}
+
+/** The size of the write-ahead log, which is replayed when the file is opened. */
+function findLogSize(file: string): number {
+  return statSync(`${file}.wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -3,10 +3,14 @@ import type { Brand, BrandChanges, NewBrand } from '../../domain/brand.ts';
 import { chooseBrandColor } from '../../domain/brand-color.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
+import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { BrandTable, Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
 import { countRows, refuseOverLimit, refuseTakenName } from './named.ts';
+
+/** So long may names be on average; most are shorter. */
+const MEAN_NAME_LENGTH = 40;
 
 export async function listBrands(db: Db, project: number, { limit, offset }: Page) {
   const rows = await db
@@ -24,13 +28,21 @@ export async function listBrands(db: Db, project: number, { limit, offset }: Pag
   };
 }
 
+/** How much of a project's brands there may be. */
+export interface BrandLimits {
+  MAX_BRANDS: number;
+  MAX_NAMES: number;
+}
+
 export async function insertBrand(
   db: Db,
   project: number,
-  { brand, maximum, now }: { brand: NewBrand; maximum: number; now: Date },
+  { brand, limits, now }: { brand: NewBrand; limits: BrandLimits; now: Date },
 ): Promise<string> {
   await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
-  await refuseOverLimit(db, project, { table: 'brands', maximum });
+  await refuseOverLimit(db, project, { table: 'brands', maximum: limits.MAX_BRANDS });
+  const names = await listNames(db, project);
+  refuseMoreNames(names, [...names, ...toNames(brand)], limits);
   const color = brand.color ?? chooseBrandColor(await listColors(db, project), brand);
   const id = createUuid();
   await db
@@ -50,14 +62,39 @@ export async function insertBrand(
 export async function updateBrand(
   db: Db,
   project: number,
-  { brand, changes }: { brand: number; changes: BrandChanges },
+  { brand, changes, limits }: { brand: number; changes: BrandChanges; limits: BrandLimits },
 ): Promise<void> {
   if (changes.name !== undefined) {
     await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: changes.name, except: brand });
   }
   const columns = toColumns(changes);
   if (Object.keys(columns).length === 0) return;
+  const names = await listNames(db, project);
   await db.updateTable('brands').set(columns).where('project', '=', project).where('brand', '=', brand).execute();
+  refuseMoreNames(names, await listNames(db, project), limits);
+}
+
+/** All texts that answers are searched for. */
+async function listNames(db: Db, project: number): Promise<string[]> {
+  return (await listTrackedBrands(db, project)).flatMap(toNames);
+}
+
+function toNames({ name, aliases, exclude }: Pick<NewBrand, 'name' | 'aliases' | 'exclude'>): string[] {
+  return [name, ...aliases, ...exclude];
+}
+
+/** A project that has more than it may have can have fewer, but not more. */
+function refuseMoreNames(before: readonly string[], after: readonly string[], { MAX_NAMES }: BrandLimits): void {
+  const maximum = MAX_NAMES * MEAN_NAME_LENGTH;
+  const [charactersBefore, characters] = [before, after].map((names) =>
+    names.reduce((sum, { length }) => sum + length, 0),
+  );
+  const isTooMany = after.length > MAX_NAMES && after.length > before.length;
+  if (!isTooMany && (characters! <= maximum || characters! <= charactersBefore!)) return;
+  throw new AppError(
+    'limit_reached',
+    `The brands of a project can have ${MAX_NAMES} names, aliases and excluded phrases in all, with ${maximum} characters. Remove some, or raise the setting MAX_NAMES.`,
+  );
 }
 
 async function listColors(db: Db, project: number): Promise<string[]> {

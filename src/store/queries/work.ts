@@ -91,6 +91,19 @@ export async function listDueWork(
     .execute();
 }
 
+/** How many pieces of each kind wait for a worker, are held by one, or have failed and are going to be tried again. */
+export async function countWork(
+  db: Db,
+  now: Date,
+): Promise<{ kind: string; waiting: number; held: number; failing: number }[]> {
+  const isHeld = sql`lease_until > current_timestamp`;
+  const { rows } = await sql<{ kind: string; waiting: number; held: number; failing: number }>`
+    select kind, count(*) filter (where due_at <= ${now.toISOString()}::timestamptz and not ${isHeld}) as waiting,
+      count(*) filter (where ${isHeld}) as held, count(*) filter (where attempts > 0) as failing
+    from work group by kind order by kind`.execute(db);
+  return rows;
+}
+
 /** Claims due work; false if somebody else was first, or it is done. */
 export async function claimWork(
   db: Db,

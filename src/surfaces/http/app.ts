@@ -10,6 +10,7 @@ import { type Caller, createAuthentication } from '../../operations/authenticati
 import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { noteInTrace } from '../../tracing/trace.ts';
 import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
@@ -18,10 +19,12 @@ import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
-import { readLines, untilAborted } from './lines.ts';
+import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
+import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
+import { addStoreMetrics } from './store-metrics.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 
@@ -76,7 +79,9 @@ export async function createApp(context: Context): Promise<App> {
   }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
 
   addAskMetrics(metrics, context);
+  addStoreMetrics(metrics, context);
 
+  addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
   addRequestLog(fastify, { log, metrics });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -169,17 +174,18 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
   };
   const projectRow = await authorize(context, operation, { caller, project_id: readProjectId(operation, parts) });
+  noteInTrace({ 'overheard.project': projectRow.project });
   // Before validation, which fills in the defaults.
   const given = listGiven(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
-  const idempotency = key === undefined ? undefined : { key, body_hash: hashBody(parts.body) };
+  const idempotency = key === undefined ? undefined : { key, body_hash: request.bodyHash || hashBody(parts.body) };
   const input = readInput(operation, parts);
   const prepared = prepare(context, operation, { caller, projectRow, input, given, signal });
   if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
   if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
   if (takesLines) {
     const bytes: AsyncIterable<Buffer> = (request.body as Readable | null) ?? Readable.from([]);
-    const lines = readLines(untilAborted(bytes, signal));
+    const lines = readLines(untilAborted(limitExpansion(bytes), signal));
     return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
   }
   const stream = await toStream(operation, prepared.call, request.headers.accept);

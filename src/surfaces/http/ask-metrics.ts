@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { countQueuedByKind } from '../../store/queries/task-counts.ts';
+import { readInTime } from './store-metrics.ts';
 
 const BILLION = 1_000_000_000;
 
@@ -40,8 +41,9 @@ export function addAskMetrics(metrics: Registry, { meters, store }: Pick<Context
     labelNames,
     registers,
     async collect() {
+      const counts = await readInTime(countQueuedByKind(store.db));
       this.reset();
-      for (const { kind, tasks } of await countQueuedByKind(store.db)) this.set({ kind }, tasks);
+      for (const { kind, tasks } of counts ?? []) this.set({ kind }, tasks);
     },
   });
   meters.listen((end) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
@@ -11,6 +12,9 @@ import { createOpenapi } from '../openapi.ts';
 import type { Attempts } from './attempts.ts';
 import { requireBearerToken } from './authentication.ts';
 import { addBackup } from './backup.ts';
+
+/** Whoever asks whether the service is ready does not wait long for the answer. */
+const READY_MS = 1500;
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
@@ -29,10 +33,17 @@ export function addSystemRoutes(
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async () => {
+    const timer = new AbortController();
+    const late = pause(READY_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new AppError('store_unavailable', `The database has not answered for ${READY_MS / 1000} seconds.`);
+    });
     try {
-      await context.store.ping();
+      await Promise.race([context.store.ping(), late]);
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw new AppError('store_unavailable', 'The database does not answer.', { cause });
+    } finally {
+      timer.abort();
     }
     return { status: 'ok' };
   });

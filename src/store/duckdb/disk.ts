@@ -1,0 +1,62 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '../../errors.ts';
+
+export const CHECKPOINT_THRESHOLD = '64MB';
+const NO_CHECKPOINT = '1TB';
+/** A checkpoint writes up to twice what is in the log, and needs some room beside. */
+const NEEDED_BYTES = 256 * 1024 * 1024;
+const LOOK_EVERY_MS = 1000;
+const USABLE_BYTES = 16 * 1024 * 1024;
+const USABLE_SHARE = 0.05;
+
+const NO_SPACE = /no space left|disk quota exceeded|input\/output error|read-only file system|could not write file/i;
+
+/** What a client should be told where the disk is the reason; other errors stay as they are. */
+export function toDiskError(error: unknown): unknown {
+  if (error instanceof AppError || !NO_SPACE.test(String(error))) return error;
+  return new AppError(
+    'store_unavailable',
+    'The data cannot be written: the disk is full or does not work. Nothing that was confirmed is lost, and the service goes on by itself once there is space.',
+    { cause: error, headers: { 'Retry-After': '10' } },
+  );
+}
+
+/**
+ * TRICKY: a checkpoint that finds no space makes the whole database unusable until it is opened again, but a commit that finds
+ * none fails alone. So there are no checkpoints while the disk is nearly full.
+ */
+export function createDiskGuard(control: DuckDBConnection, file: string) {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let hasSpace = true;
+
+  async function look(): Promise<{ free: number; size: number }> {
+    lookedAt = performance.now();
+    const { bavail, blocks, bsize } = await statfs(dirname(file));
+    const free = bavail * bsize;
+    const had = hasSpace;
+    hasSpace = free > NEEDED_BYTES;
+    if (had !== hasSpace) {
+      await control.run(`set checkpoint_threshold = '${hasSpace ? CHECKPOINT_THRESHOLD : NO_CHECKPOINT}'`);
+    }
+    return { free, size: blocks * bsize };
+  }
+
+  return {
+    /** Call it before a commit, which may start a checkpoint. */
+    async beforeCommit(): Promise<void> {
+      if (performance.now() - lookedAt > LOOK_EVERY_MS) await look();
+    },
+    /** Whether there is so much space that a disk which was full can be called usable. */
+    async isUsable(): Promise<boolean> {
+      const { free, size } = await look();
+      return free > Math.min(USABLE_BYTES, USABLE_SHARE * size);
+    },
+    /** Writes everything to the data file, if there is space. Otherwise the log has it. */
+    async checkpoint(): Promise<void> {
+      await look();
+      if (hasSpace) await control.run('checkpoint');
+    },
+  };
+}

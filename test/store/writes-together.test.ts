@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import type { Db } from '../../src/store/schema.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createDatabase, type TestDatabase } from '../harness/databases.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  store = await openStore(database.url, { memory_limit: '512MB', query_timeout_ms: 20_000, pool_size: 6 });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+async function insert(db: Db, company: number): Promise<void> {
+  await db.insertInto('companies').values({ company, name: 'a', created_at: '2026-01-01T00:00:00.000Z' }).execute();
+}
+
+async function list(from: number, to: number): Promise<number[]> {
+  const rows = await store.db
+    .selectFrom('companies')
+    .select('company')
+    .where('company', '>=', from)
+    .where('company', '<', to)
+    .orderBy('company')
+    .execute();
+  return rows.map(({ company }) => company);
+}
+
+it('each gets its own outcome, and what failed leaves nothing behind', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) =>
+      store.write(INSTALLATION, async ({ db }) => {
+        // One fails before it has written anything, one after, and one in the engine.
+        if (n % 6 === 1) throw new Error(`early ${n}`);
+        await insert(db, 1000 + n);
+        if (n % 6 === 3) throw new Error(`late ${n}`);
+        if (n % 6 === 5) await insert(db, 1000 + n);
+        return n;
+      }),
+    ),
+  );
+  const kept = outcomes.flatMap((outcome, n) => (outcome.status === 'fulfilled' ? [{ n, value: outcome.value }] : []));
+  expect(kept).toEqual(Array.from({ length: 30 }, (_, n) => ({ n: 2 * n, value: 2 * n })));
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+  expect(reasons.filter((reason) => /early \d+$/.test(reason))).toHaveLength(10);
+  expect(reasons.filter((reason) => /late \d+$/.test(reason))).toHaveLength(10);
+  expect(await list(1000, 2000)).toEqual(Array.from({ length: 30 }, (_, n) => 1000 + 2 * n));
+});
+
+it('each sees what those before it wrote', async () => {
+  const seen = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      store.write(INSTALLATION, async ({ db }) => {
+        await insert(db, 3000 + n);
+        const { rows } = await sql<{ total: number }>`
+          select count(*) as total from companies where company >= 3000 and company < 4000`.execute(db);
+        return Number(rows[0]!.total);
+      }),
+    ),
+  );
+  expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+});
+
+it('a large one has a transaction of its own, and waits for its turn', async () => {
+  const order: string[] = [];
+  const write = (name: string, is_large: boolean) =>
+    store.write(INSTALLATION, async () => void order.push(name), { is_large });
+  await Promise.all([write('a', false), write('b', false), write('large', true), write('c', false)]);
+  expect(order).toEqual(['a', 'b', 'large', 'c']);
+});
+
+it('are all kept when they are acknowledged', async () => {
+  await Promise.all(Array.from({ length: 250 }, (_, n) => store.write(INSTALLATION, ({ db }) => insert(db, 5000 + n))));
+  expect(await list(5000, 6000)).toHaveLength(250);
+});
