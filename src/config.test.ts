@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { describeSettings, readConfig, readEnvironmentSecrets } from './config.ts';
 
@@ -8,6 +9,8 @@ it('has a default for everything', () => {
     PORT: 3000,
     BASE_PATH: '/v1',
     RATE_LIMIT: 600,
+    COMPANY_RATE_LIMIT: 'auto',
+    TRUST_PROXY: [],
     DEMO: true,
     BOOTSTRAP_KEY: null,
   });
@@ -23,8 +26,20 @@ it.each([
   { MEMORY_LIMIT: 'lots' },
   { PORT: '65536' },
   { DEMO: 'yes' },
+  { COMPANY_RATE_LIMIT: 'much' },
+  { TRUST_PROXY: '1' },
+  { TRUST_PROXY: 'true' },
+  { TRUST_PROXY: '10.0.0.0/33' },
+  { TRUST_PROXY: '10.0.0.0/0' },
+  { TRUST_PROXY: '::1, proxy.example.com' },
 ])('refuses %j by name', (env) => {
   expect(() => readConfig(env)).toThrow(Object.keys(env)[0]!);
+});
+
+it('takes addresses and ranges of proxies that Fastify can use', () => {
+  const { TRUST_PROXY } = readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,192.0.2.7 ,2001:db8::/32, ::1' });
+  expect(TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '::1']);
+  expect(() => Fastify({ trustProxy: TRUST_PROXY })).not.toThrow();
 });
 
 it('never repeats a secret in a complaint', () => {

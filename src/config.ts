@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { EnvironmentSecret } from './collection/vault.ts';
 import type { ModelIds } from './domain/catalog.ts';
@@ -73,14 +74,36 @@ const SETTINGS = {
     fallback: 300,
     minimum: 0,
   }),
+  COMPANY_RATE_LIMIT: {
+    description:
+      'Maximum number of requests per minute and company, by all its keys, sessions and share links together; 0 is no limit. `auto`: ten times `RATE_LIMIT`.',
+    fallback: 'auto',
+    parse: (value: string) => {
+      if (value === 'auto') return value;
+      if (/^\d{1,15}$/.test(value)) return Number(value);
+      throw new Error('must be "auto" (ten times RATE_LIMIT) or a whole number of at least 0');
+    },
+  },
+  FAILED_ATTEMPTS_LIMIT: integer(
+    'Maximum number of wrong keys, sign-ins and tokens per minute and client address, in each process; 0 is no limit.',
+    { fallback: 60, minimum: 0 },
+  ),
+  TRUST_PROXY: {
+    description:
+      'Proxies in front of the service, whose `X-Forwarded-For` header names the client: addresses and ranges such as `10.0.0.0/8`, or `loopback`, `linklocal` and `uniquelocal` (private networks), separated by commas. Empty: the address of the connection counts.',
+    fallback: '',
+    parse: (value: string) => {
+      const ranges = splitList(value);
+      const bad = ranges.find((range) => !isAddressRange(range));
+      if (bad === undefined) return ranges;
+      throw new Error(`must list addresses or ranges such as 10.0.0.0/8, not "${bad}"`);
+    },
+  },
   CORS_ORIGINS: {
     description: 'Origins whose pages may call the API, separated by commas. Empty: none.',
     fallback: '',
     parse: (value: string) => {
-      const origins = value
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== '');
+      const origins = splitList(value);
       const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
       if (bad === undefined) return origins;
       throw new Error(`must list origins such as https://app.example.com, not "${bad}"`);
@@ -118,7 +141,10 @@ const SETTINGS = {
     maximum: 36_500,
   }),
   PRICES_FILE: text('JSON file with prices that override or extend the price list; see prices.md.', ''),
-  METRICS_TOKEN: text('If set, `GET /metrics` requires `Authorization: Bearer TOKEN`.', ''),
+  METRICS_TOKEN: text(
+    'If set, `GET /metrics` requires `Authorization: Bearer TOKEN`. Without it, `GET /metrics` works only if `HOST` is a loopback address.',
+    '',
+  ),
   BACKUP_TOKEN: {
     description:
       'If set, `GET /backup` returns a copy of all data to a client that sends this token, at least 24 characters. `overheard backup` uses it to back up an embedded store while the service runs.',
@@ -165,6 +191,14 @@ const SETTINGS = {
   MAX_PROMPTS: integer('Maximum number of prompts per project.', { fallback: 10_000, minimum: 1 }),
   MAX_TAGS: integer('Maximum number of tags per project.', { fallback: 1000, minimum: 1 }),
   MAX_TOPICS: integer('Maximum number of topics per project.', { fallback: 1000, minimum: 1 }),
+  MAX_SHARE_LINKS: integer('Maximum number of share links per project that are valid at the same time.', {
+    fallback: 100,
+    minimum: 1,
+  }),
+  MAX_SESSIONS: integer(
+    'Maximum number of browsers that are signed in with the same key. One more signs out the one that signed in first.',
+    { fallback: 100, minimum: 1 },
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     description:
       'Where to send [traces](running.md#traces), such as `http://127.0.0.1:4318`: OTLP over HTTP, as JSON. Empty: no traces.',
@@ -207,6 +241,20 @@ const SETTINGS = {
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>;
 };
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function isAddressRange(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address, bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address ?? '');
+  return version !== 0 && Number(bits ?? 1) >= 1 && Number(bits ?? 1) <= (version === 4 ? 32 : 128);
+}
 
 /** A secret that is hard to guess, or an empty text. */
 function parseSecret(value: string): string {

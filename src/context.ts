@@ -5,6 +5,7 @@ import { type AskMeters, createMeters } from './collection/meters.ts';
 import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from './collection/vault.ts';
 import { type Config, readEnvironmentSecrets } from './config.ts';
 import type { AskKind, Price } from './domain/ask.ts';
+import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
 import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
@@ -89,7 +90,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
 /** Whether channels may ask servers on private addresses: on a laptop they may. */
 function allowsPrivate({ ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL, HOST }: Config): boolean {
   if (setting !== 'auto') return setting === 'true';
-  return DATABASE_URL.startsWith('duckdb:') && ['127.0.0.1', '::1', 'localhost'].includes(HOST);
+  return DATABASE_URL.startsWith('duckdb:') && isLoopback(HOST);
 }
 
 /** Ends the background work and closes the store. */

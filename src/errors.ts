@@ -12,6 +12,7 @@ const ERRORS = {
   in_progress: { status: 409, exit: 5 },
   limit_reached: { status: 409, exit: 5 },
   in_use: { status: 409, exit: 5 },
+  last_key: { status: 409, exit: 5 },
   built_in: { status: 409, exit: 5 },
   nothing_to_ask: { status: 409, exit: 5 },
   secrets_key_required: { status: 409, exit: 5 },

@@ -15,6 +15,7 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
       BOOTSTRAP_KEY: KEY,
       DEMO: 'off',
       RATE_LIMIT: '0',
+      FAILED_ATTEMPTS_LIMIT: '0',
       PORT: '0',
       LOG_LEVEL: 'warn',
       ...env,

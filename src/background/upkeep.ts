@@ -1,11 +1,13 @@
 import type { CollectionServices } from '../collection/services.ts';
 import { addDays, toMonth } from '../domain/dates.ts';
+import { toListedSince } from '../domain/share-link.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
 import { forgetOldSessions } from '../store/queries/sessions.ts';
+import { forgetEndedShareLinks } from '../store/queries/share-links.ts';
 import { COMPACTION } from '../store/queries/work.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
@@ -38,13 +40,17 @@ export const tidying: WorkKind = {
   },
 };
 
-/** Removes first answers of repeated requests after a day, sessions that have ended, and old responses of providers. */
+/**
+ * Removes first answers of repeated requests after a day, sessions that have ended, links that ended a while ago, and old
+ * responses of providers.
+ */
 export const cleanup: WorkKind<CollectionServices> = {
   kind: 'cleanup',
   concurrency: 1,
   is_permanent: true,
   step: async ({ store, now, config }, _key, { signal }) => {
     const oldest = new Date(now().getTime() - config.KEEP_RAW_DAYS * 24 * HOUR_MS);
+    const ended = { before: toListedSince(now()), now: now(), keep: config.MAX_SHARE_LINKS };
     await store.write(INSTALLATION, async ({ db }) => {
       await forgetOldSessions(db, now());
       await forgetOldAnswers(db, INSTALLATION, now());
@@ -54,6 +60,7 @@ export const cleanup: WorkKind<CollectionServices> = {
       const forgetting = store.write(project, async ({ db }) => {
         await forgetOldAnswers(db, project, now());
         await forgetRawResponses(db, project, oldest);
+        await forgetEndedShareLinks(db, project, ended);
       });
       await unlessDeleted(forgetting);
     }

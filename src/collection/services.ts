@@ -8,7 +8,7 @@ import type { EnvironmentSecret, Vault } from './vault.ts';
 /** What asking models needs. */
 export interface CollectionServices extends WorkServices {
   readers: Readers;
-  config: { MAX_PROMPTS: number; KEEP_RAW_DAYS: number };
+  config: { MAX_PROMPTS: number; MAX_SHARE_LINKS: number; KEEP_RAW_DAYS: number };
   vault: Vault;
   /** Secrets that the environment provides to the first company. */
   environment_secrets: ReadonlyMap<string, EnvironmentSecret>;

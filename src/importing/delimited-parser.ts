@@ -67,8 +67,10 @@ export function createDelimitedParser(delimiter: string) {
   function readQuoted(text: string, at: number): number {
     const quote = text.indexOf('"', at);
     const end = quote === -1 ? text.length : quote;
-    for (let feed = text.indexOf('\n', at); feed !== -1 && feed < end; feed = text.indexOf('\n', feed + 1)) line += 1;
-    add(text.slice(at, end));
+    // Line ends are sought in the cell alone: the next one may be far away.
+    const part = text.slice(at, end);
+    for (let feed = part.indexOf('\n'); feed !== -1; feed = part.indexOf('\n', feed + 1)) line += 1;
+    add(part);
     if (quote !== -1) state = 'after quote';
     return quote === -1 ? end : quote + 1;
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toByteSource } from './byte-source.ts';
-import { detectEncoding, readText } from './encoding.ts';
+import { confirmEncoding, guessEncoding, readText } from './encoding.ts';
 
 async function decode(bytes: Uint8Array) {
   const source = toByteSource('a.csv', bytes);
-  const encoding = await detectEncoding(source);
+  const encoding = await confirmEncoding(source, await guessEncoding(source));
   let text = '';
   for await (const piece of readText(source, encoding)) text += piece.text;
   return { encoding, text };

@@ -17,8 +17,8 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 /** A function takes so many arguments in every browser. */
 const ARGUMENTS = 8192;
 
-/** Finds out how the text of a file is encoded. Reads all of it: one wrong byte at the end means that it is not UTF-8. */
-export async function detectEncoding(source: ByteSource): Promise<Encoding> {
+/** How the text of a file seems to be encoded. If that is UTF-8, only `confirmEncoding` can tell; both have ASCII in common. */
+export async function guessEncoding(source: ByteSource): Promise<Encoding> {
   const sample = await source.read(0, SAMPLE_BYTES);
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
@@ -33,7 +33,12 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
       `${source.name} is not a text file, a spreadsheet (.xlsx) or a Parquet file. Export it as CSV, encoded in UTF-8.`,
     );
   }
-  return (await isUtf8(source)) ? 'utf-8' : 'windows-1252';
+  return 'utf-8';
+}
+
+/** How the text of a file is encoded. Reads all of it: one wrong byte at the end means that it is not UTF-8. */
+export async function confirmEncoding(source: ByteSource, guess: Encoding): Promise<Encoding> {
+  return guess !== 'utf-8' || (await isUtf8(source)) ? guess : 'windows-1252';
 }
 
 async function isUtf8(source: ByteSource): Promise<boolean> {

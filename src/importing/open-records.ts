@@ -1,10 +1,10 @@
 import type { ByteSource } from './byte-source.ts';
 import { detectDelimiter, readDelimited, readHeader } from './delimited.ts';
-import { detectEncoding, type Encoding, readText } from './encoding.ts';
+import { confirmEncoding, type Encoding, guessEncoding, readText } from './encoding.ts';
 import { ImportError } from './import-error.ts';
 import { readJsonArray } from './json-array.ts';
 import { readJsonLines } from './json-lines.ts';
-import type { FileFormat, Records } from './records.ts';
+import { checkColumnCount, type FileFormat, type Records, type SourceRecord } from './records.ts';
 import { openXlsx } from './xlsx.ts';
 
 export interface OpenOptions {
@@ -60,12 +60,19 @@ async function detectBinaryFormat(source: ByteSource): Promise<'xlsx' | 'parquet
 }
 
 async function openText(source: ByteSource, { format: given, delimiter }: OpenOptions) {
-  const encoding = await detectEncoding(source);
-  const sample = await readSample(source, encoding);
+  const guess = await guessEncoding(source);
+  const sample = await readSample(source, guess);
   if (sample.trim() === '') {
     throw new ImportError('empty', `${source.name} is empty. Export it again, and check that it has rows.`);
   }
   const format = given ?? detectTextFormat(source.name, sample);
+  const separator = delimiter ?? (format === 'tsv' ? '\t' : detectDelimiter(sample));
+  // Before all of the file is read.
+  const beginning = readText(source, guess);
+  if (format === 'ndjson') await checkFirstEntry(readJsonLines(beginning));
+  else if (format === 'json') await checkFirstEntry(readJsonArray(beginning));
+  else await readHeader(beginning, separator);
+  const encoding = await confirmEncoding(source, guess);
   const read = () => readText(source, encoding);
   const notices =
     encoding === 'windows-1252'
@@ -75,7 +82,6 @@ async function openText(source: ByteSource, { format: given, delimiter }: OpenOp
       : [];
   if (format === 'ndjson') return toJson(format, { notices, read: () => readJsonLines(read()) });
   if (format === 'json') return toJson(format, { notices, read: () => readJsonArray(read()) });
-  const separator = delimiter ?? (format === 'tsv' ? '\t' : detectDelimiter(sample));
   const columns = await readHeader(read(), separator);
   const records: Records = {
     format,
@@ -86,6 +92,10 @@ async function openText(source: ByteSource, { format: given, delimiter }: OpenOp
     read: () => readDelimited(read(), { delimiter: separator, columns }),
   };
   return records;
+}
+
+async function checkFirstEntry(entries: AsyncIterable<SourceRecord>): Promise<void> {
+  for await (const { values } of entries) return checkColumnCount(Object.keys(values).length);
 }
 
 function toJson(format: 'ndjson' | 'json', rest: Pick<Records, 'notices' | 'read'>): Records {

@@ -46,7 +46,8 @@ export async function openParquet(source: ByteSource): Promise<Records> {
     throw unreadable(source, error);
   });
   const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-  checkColumnCount(columns.length);
+  // Fields inside of columns are columns of their own in the file.
+  checkColumnCount(metadata.schema.filter(({ num_children }) => !num_children).length);
   const total = Math.max(1, Number(metadata.num_rows));
 
   async function* read(): AsyncGenerator<SourceRecord> {

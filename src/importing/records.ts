@@ -40,11 +40,12 @@ export const TOO_LONG = `It is longer than ${MAX_RECORD_CHARACTERS / 1024 / 1024
 
 const MAX_COLUMNS = 1000;
 
+/** Refuses a file that is too wide. Readers call it as soon as they can, before they have read all of the file. */
 export function checkColumnCount(count: number): void {
   if (count <= MAX_COLUMNS) return;
   throw new ImportError(
     'too_many_columns',
-    `The file has ${count.toLocaleString('en')} columns; the maximum is ${MAX_COLUMNS.toLocaleString('en')}. Delete the columns that you do not need.`,
+    `The file has more than ${MAX_COLUMNS.toLocaleString('en')} columns, which is the maximum. Delete the columns that you do not need.`,
   );
 }
 

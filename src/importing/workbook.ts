@@ -3,16 +3,20 @@ import { ImportError } from './import-error.ts';
 import { readXml, XmlError, type XmlHandlers } from './xml.ts';
 import { openZip, tooLarge, type ZipFile } from './zip.ts';
 
-/** A spreadsheet file, with what is needed to read one of its sheets. */
+/** A spreadsheet file. */
 export interface Workbook {
   sheets: { name: string; path: string }[];
+  /** Days are counted from 1904 instead of 1900. */
+  is1904: boolean;
+  zip: ZipFile;
+}
+
+/** What the cells of all sheets refer to. */
+export interface CellLookups {
   /** Texts that cells refer to by number. */
   texts: string[];
   /** Whether numbers of a style are dates, by the number of the style. */
   dateStyles: boolean[];
-  /** Days are counted from 1904 instead of 1900. */
-  is1904: boolean;
-  zip: ZipFile;
 }
 
 /** The texts of all cells stay in memory while a sheet is read. */
@@ -32,12 +36,14 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
       `${source.name} is a ZIP archive, but not an Excel workbook. Save the table as .xlsx or as CSV. If the archive contains such a file, unpack it first.`,
     );
   }
-  const parts = await readWorkbook(source, zip);
+  return { ...(await readWorkbook(source, zip)), zip };
+}
+
+/** Reads what is needed to understand cells. It may be most of the file. */
+export async function readLookups(source: ByteSource, zip: ZipFile): Promise<CellLookups> {
   return {
-    ...parts,
     texts: zip.has('xl/sharedStrings.xml') ? await readTexts(source, zip) : [],
     dateStyles: zip.has('xl/styles.xml') ? await readDateStyles(source, zip) : [],
-    zip,
   };
 }
 

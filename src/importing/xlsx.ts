@@ -1,10 +1,20 @@
 import type { ByteSource } from './byte-source.ts';
 import { ImportError } from './import-error.ts';
-import { MAX_RECORD_CHARACTERS, type Records, type SourceRecord, TOO_LONG, toColumnNames } from './records.ts';
-import { decodeEscapes, openWorkbook, readPart, type Workbook } from './workbook.ts';
+import {
+  checkColumnCount,
+  MAX_RECORD_CHARACTERS,
+  type Records,
+  type SourceRecord,
+  TOO_LONG,
+  toColumnNames,
+} from './records.ts';
+import { type CellLookups, decodeEscapes, openWorkbook, readLookups, readPart, type Workbook } from './workbook.ts';
 import { fromSerialDate } from './written-dates.ts';
 
 type Cell = string | number;
+
+/** A workbook whose cells can be read. */
+type ReadableWorkbook = Workbook & CellLookups;
 
 interface SheetRow {
   row: number;
@@ -17,9 +27,9 @@ const MAX_CELLS = 16_384;
 
 /** The rows of one sheet of a workbook: the first one, or the one that is named. */
 export async function openXlsx(source: ByteSource, { sheet }: { sheet?: string | undefined } = {}): Promise<Records> {
-  const workbook = await openWorkbook(source);
-  const names = workbook.sheets.map(({ name }) => name);
-  const chosen = sheet === undefined ? workbook.sheets[0]! : workbook.sheets.find(({ name }) => name === sheet);
+  const parts = await openWorkbook(source);
+  const names = parts.sheets.map(({ name }) => name);
+  const chosen = sheet === undefined ? parts.sheets[0]! : parts.sheets.find(({ name }) => name === sheet);
   if (!chosen) {
     throw new ImportError(
       'unknown_sheet',
@@ -27,6 +37,8 @@ export async function openXlsx(source: ByteSource, { sheet }: { sheet?: string |
       { sheets: names },
     );
   }
+  await checkWidth(source, { zip: parts.zip, path: chosen.path });
+  const workbook = { ...parts, ...(await readLookups(source, parts.zip)) };
   const others = names.filter((name) => name !== chosen.name);
   const columns = await readHeader(source, { workbook, path: chosen.path, name: chosen.name });
   return {
@@ -42,9 +54,31 @@ export async function openXlsx(source: ByteSource, { sheet }: { sheet?: string |
   };
 }
 
+/** Counts the cells of the first row, before the texts are read that they refer to. */
+async function checkWidth(source: ByteSource, { zip, path }: Pick<Workbook, 'zip'> & { path: string }): Promise<void> {
+  let column = -1;
+  let hasCells = false;
+  let isOver = false;
+  const handlers = {
+    open: (name: string, { r }: Record<string, string>) => {
+      if (isOver) return;
+      if (name === 'c') column = toColumnIndex(r) ?? column + 1;
+      if (name !== 'v' && name !== 't') return;
+      hasCells = true;
+      checkColumnCount(column + 1);
+    },
+    close: (name: string) => {
+      if (name !== 'row') return;
+      isOver ||= hasCells;
+      column = -1;
+    },
+  };
+  for await (const _ of readPart(source, { zip, path, handlers })) if (isOver) return;
+}
+
 async function readHeader(
   source: ByteSource,
-  { workbook, path, name }: { workbook: Workbook; path: string; name: string },
+  { workbook, path, name }: { workbook: ReadableWorkbook; path: string; name: string },
 ): Promise<string[]> {
   for await (const { row } of readRows(source, { workbook, path })) return toColumnNames(row.cells.map(String));
   const sheets = workbook.sheets.map((sheet) => sheet.name);
@@ -55,7 +89,7 @@ async function readHeader(
 
 async function* readRecords(
   source: ByteSource,
-  { workbook, path, columns }: { workbook: Workbook; path: string; columns: readonly string[] },
+  { workbook, path, columns }: { workbook: ReadableWorkbook; path: string; columns: readonly string[] },
 ): AsyncGenerator<SourceRecord> {
   let isHeader = true;
   for await (const { row, progress } of readRows(source, { workbook, path })) {
@@ -75,7 +109,7 @@ async function* readRecords(
 }
 
 /** Rows that have something in them. */
-async function* readRows(source: ByteSource, { workbook, path }: { workbook: Workbook; path: string }) {
+async function* readRows(source: ByteSource, { workbook, path }: { workbook: ReadableWorkbook; path: string }) {
   const collector = createRowCollector(workbook);
   const { zip } = workbook;
   const size = Math.max(1, zip.sizeOf(path));
@@ -93,7 +127,7 @@ async function* readRows(source: ByteSource, { workbook, path }: { workbook: Wor
 }
 
 /** Builds rows from the elements of a sheet: `<row r="2"><c r="B2" s="1" t="s"><v>12</v></c></row>`. */
-function createRowCollector({ texts, dateStyles, is1904 }: Workbook) {
+function createRowCollector({ texts, dateStyles, is1904 }: ReadableWorkbook) {
   let rows: SheetRow[] = [];
   let row: SheetRow = { row: 0, cells: [], isTooLong: false };
   let size = 0;

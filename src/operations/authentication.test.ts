@@ -34,6 +34,13 @@ it('knows a caller by the session, until it is over', async () => {
   await expect(createAuthentication(test.context).bySession(token)).rejects.toMatchObject(UNAUTHORIZED);
 });
 
+it('writes nothing for a sign-in link or a session that does not exist', async () => {
+  const write = () => Promise.reject(new Error('nothing must be written'));
+  const context = { ...test.context, store: { ...test.context.store, write } };
+  await expect(signIn(context, { token: 'unknown' })).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(signOut(context, 'unknown')).resolves.toBeUndefined();
+});
+
 it('records when a key was last used', async () => {
   const authentication = createAuthentication(test.context);
   const { secret, caller } = await test.addKey(company);

@@ -3,8 +3,8 @@ import { CALLER_KINDS, createSecret, hashSecret, RIGHTS, Rights } from '../domai
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
-import { notFound } from '../errors.ts';
-import { insertKey, listKeys, revokeKey } from '../store/queries/keys.ts';
+import { AppError, notFound } from '../errors.ts';
+import { insertKey, isLastCompanyKey, listKeys, revokeKey } from '../store/queries/keys.ts';
 import { findProject, findProjectByKey } from '../store/queries/projects.ts';
 import { defineOperation } from './operation.ts';
 
@@ -106,12 +106,23 @@ export const keyOperations = [
     path: '/keys/{id}',
     group,
     summary: 'Revoke Key',
+    description:
+      'The key stops working at once. The last company key with write access cannot be revoked: without it, nobody could create another.',
     scope: 'company',
     right: 'write',
     input: { id: Type.String() },
     output: Done,
     handle: async ({ context, caller, input: { id }, write }) => {
-      const revoked = await write(({ db }) => revokeKey(db, caller.company, { id, now: context.now() }));
+      const { company } = caller;
+      const revoked = await write(async ({ db }) => {
+        if (await isLastCompanyKey(db, company, id)) {
+          throw new AppError(
+            'last_key',
+            'This is the last company key with write access. Create another one first, then revoke this one.',
+          );
+        }
+        return revokeKey(db, company, { id, now: context.now() });
+      });
       if (!revoked) throw notFound('key');
       return {};
     },

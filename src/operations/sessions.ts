@@ -5,8 +5,15 @@ import { Strict } from '../domain/paging.ts';
 import { createValidator } from '../domain/validation.ts';
 import { AppError, invalid } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
-import { findCaller } from '../store/queries/keys.ts';
-import { deleteSession, insertSession, takeLink } from '../store/queries/sessions.ts';
+import { type Caller, findCaller } from '../store/queries/keys.ts';
+import {
+  deleteSession,
+  endOldestSessions,
+  findSession,
+  hasLink,
+  insertSession,
+  takeLink,
+} from '../store/queries/sessions.ts';
 
 const SESSION_SECONDS = 14 * 24 * 3600;
 
@@ -21,24 +28,32 @@ export interface Session {
   seconds: number;
 }
 
-/** Begins a session that stands for the key of whoever signs in. */
-export async function signIn(context: Context, input: unknown): Promise<Session> {
-  const { store, now } = context;
-  const api_key = await findApiKey(context, input);
+interface SignInOptions {
+  /** Rejects if whoever has a key may not sign in now. */
+  admit?(caller: Caller): Promise<void>;
+}
+
+/** Begins a session that stands for the key of whoever signs in. Where the key has too many, its oldest one ends. */
+export async function signIn(context: Context, input: unknown, options: SignInOptions = {}): Promise<Session> {
+  const { store, config, now } = context;
+  const api_key = await findApiKey(context, input, options);
   const token = createToken();
   const hash = hashSecret(token);
   const expires_at = new Date(now().getTime() + SESSION_SECONDS * 1000);
-  await store.write(INSTALLATION, ({ db }) =>
-    insertSession(db, { hash, kind: 'session', api_key, now: now(), expires_at }),
-  );
+  await store.write(INSTALLATION, async ({ db }) => {
+    await endOldestSessions(db, api_key, config.MAX_SESSIONS - 1);
+    await insertSession(db, { hash, kind: 'session', api_key, now: now(), expires_at });
+  });
   return { token, expires_at, seconds: SESSION_SECONDS };
 }
 
 export async function signOut({ store }: Context, token: string): Promise<void> {
-  await store.write(INSTALLATION, ({ db }) => deleteSession(db, hashSecret(token)));
+  const hash = hashSecret(token);
+  // Whoever has no session cannot make the service write.
+  if (await findSession(store.db, hash)) await store.write(INSTALLATION, ({ db }) => deleteSession(db, hash));
 }
 
-async function findApiKey({ store, now }: Context, input: unknown): Promise<number> {
+async function findApiKey({ store, now }: Context, input: unknown, { admit }: SignInOptions): Promise<number> {
   const { key, token } = parseSignIn(input);
   if ((key === undefined) === (token === undefined)) throw invalid('key', 'send either a key or a token.');
   if (key !== undefined) {
@@ -51,10 +66,12 @@ async function findApiKey({ store, now }: Context, input: unknown): Promise<numb
         'This is the token of a share link. Open the link itself: it needs no sign-in.',
       );
     }
+    await admit?.(caller);
     return caller.api_key;
   }
-  const hash = hashSecret(token!);
-  const taken = await store.write(INSTALLATION, ({ db }) => takeLink(db, { hash, now: now() }));
+  const link = { hash: hashSecret(token!), now: now() };
+  const isKnown = await hasLink(store.db, link);
+  const taken = isKnown ? await store.write(INSTALLATION, ({ db }) => takeLink(db, link)) : undefined;
   if (taken === undefined) throw new AppError('unauthorized', 'This link has been used already or has expired.');
   return taken;
 }

@@ -2,10 +2,16 @@ import { Type } from 'typebox';
 import { Timestamp } from '../domain/dates.ts';
 import { createSecret, hashSecret } from '../domain/key.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
-import { MAX_DAYS, ShareLink, toExpiry, toLinkState } from '../domain/share-link.ts';
+import { LISTED_DAYS, MAX_DAYS, ShareLink, toExpiry, toLinkState, toListedSince } from '../domain/share-link.ts';
 import { Text } from '../domain/text.ts';
 import { notFound } from '../errors.ts';
-import { insertShareLink, listShareLinks, revokeShareLink } from '../store/queries/share-links.ts';
+import {
+  forgetEndedShareLinks,
+  insertShareLink,
+  listShareLinks,
+  refuseShareLinksOverLimit,
+  revokeShareLink,
+} from '../store/queries/share-links.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Share links';
@@ -17,14 +23,16 @@ export const shareLinkOperations = [
     path: '/share-links',
     group,
     summary: 'List Share Links',
-    description: 'Every link that was created for the project, including those that are expired or revoked.',
+    description: `The links of the project. Those that expired or were revoked are listed for ${LISTED_DAYS} more days.`,
     scope: 'project',
     right: 'read',
     input: Paging,
     output: List(ShareLink),
     handle: async ({ context, project, input }) => {
-      const { data, total } = await listShareLinks(context.store.db, project, input);
-      return toList({ data: data.map((link) => ({ ...link, state: toLinkState(link, context.now()) })), total });
+      const now = context.now();
+      const listed = { page: input, since: toListedSince(now) };
+      const { data, total } = await listShareLinks(context.store.db, project, listed);
+      return toList({ data: data.map((link) => ({ ...link, state: toLinkState(link, now) })), total });
     },
   }),
   defineOperation({
@@ -61,7 +69,10 @@ export const shareLinkOperations = [
       const now = context.now();
       const expires_at = toExpiry(expiry, now);
       const token = createSecret('link');
+      const maximum = context.config.MAX_SHARE_LINKS;
       return write(async ({ db }) => {
+        await refuseShareLinksOverLimit(db, project, { maximum, now });
+        await forgetEndedShareLinks(db, project, { before: toListedSince(now), now, keep: maximum });
         const id = await insertShareLink(db, project, { company, name, hash: hashSecret(token), now, expires_at });
         // Browsers keep the part after # to themselves: it reaches no log and no other site.
         const url = `${context.config.PUBLIC_URL}/#share=${token}`;

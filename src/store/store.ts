@@ -19,6 +19,13 @@ export interface QueryOptions {
   signal: AbortSignal;
 }
 
+/** How many requests somebody may make in a time window. */
+export interface RequestLimit {
+  of: 'api_key' | 'company';
+  key: number;
+  maximum: number;
+}
+
 export interface RequestCount {
   count: number;
   /** How long the window lasts from now on. */
@@ -60,8 +67,11 @@ export interface Store {
   readonly writeCopy: ((file: string) => Promise<void>) | null;
   /** Grows with every write of this process, before the write is acknowledged. Other processes' writes do not show in it. */
   readonly revision: number;
-  /** Counts a request of an API key in its time window, across all processes that share the store. */
-  countRequest(apiKey: number, windowMs: number): Promise<RequestCount>;
+  /**
+   * Counts a request under each limit in turn, across all processes that share the store. A limit that is exceeded is the
+   * last one that is counted: what it refuses does not use up the limits after it.
+   */
+  countRequest(limits: readonly RequestLimit[], windowMs: number): Promise<RequestCount[]>;
   /** Whether a query is running or was a moment ago. Background work then pauses. */
   isBusy(): boolean;
   /**

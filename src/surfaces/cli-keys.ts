@@ -4,7 +4,7 @@ import { type Context, closeContext, createContext } from '../context.ts';
 import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
-import { findCompany, insertCompany, insertKey, listKeys, revokeKey } from '../store/queries/keys.ts';
+import { findCompany, insertCompany, insertKey, isLastCompanyKey, listKeys, revokeKey } from '../store/queries/keys.ts';
 import { findProject } from '../store/queries/projects.ts';
 
 interface KeyOptions {
@@ -84,11 +84,15 @@ async function revokeCompanyKey(
   { store, now }: Context,
   { company, id }: { company: string; id: string },
 ): Promise<string> {
-  const revoked = await store.write(INSTALLATION, async ({ db }) =>
-    revokeKey(db, await requireCompany(db, company), { id, now: now() }),
-  );
-  if (!revoked) throw notFound('active key');
-  return `${id} is revoked.\n`;
+  // Unlike over HTTP, the last key may go: whoever has the store can create another one, and a stolen key must end.
+  const { isLast, isRevoked } = await store.write(INSTALLATION, async ({ db }) => {
+    const companyKey = await requireCompany(db, company);
+    const isLast = await isLastCompanyKey(db, companyKey, id);
+    return { isLast, isRevoked: await revokeKey(db, companyKey, { id, now: now() }) };
+  });
+  if (!isRevoked) throw notFound('active key');
+  const advice = ` It was the last company key with write access. Create another one: overheard keys create --company "${company}"`;
+  return `${id} is revoked.${isLast ? advice : ''}\n`;
 }
 
 async function requireCompany(db: Context['store']['db'], name: string): Promise<number> {

@@ -279,6 +279,36 @@ describe('limits', () => {
     await limited.close();
   });
 
+  it('answers 429 past the rate of a company, whichever of its keys, sessions and links asks', async () => {
+    const limited = await startService({ RATE_LIMIT: '100', SHARE_RATE_LIMIT: '100', COMPANY_RATE_LIMIT: '6' });
+    const { client, company, key } = await limited.createProject();
+    const { token } = (await client.post('/share-links', {})).body;
+    const host = { host: 'localhost:8080', origin: 'http://localhost:8080' };
+    const session = await limited.as(null).request('POST', '//session', { body: { key }, headers: host });
+    const cookies = (session.headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]!);
+    const csrf = cookies.find((cookie) => cookie.startsWith('overheard_csrf='))!.split('=')[1]!;
+    const signedIn = { ...host, cookie: cookies.join('; '), 'x-csrf-token': csrf };
+    expect((await limited.as(token).get('/brands')).status).toBe(200);
+    expect((await limited.as(null).get('/brands', { headers: signedIn })).status).toBe(200);
+    const last = await company.get('/projects');
+    expect(last.headers).toMatchObject({ 'x-ratelimit-limit': '6', 'x-ratelimit-remaining': '0' });
+    for (const refused of [
+      await company.get('/projects'),
+      await client.get('/brands'),
+      await limited.as(token).get('/brands'),
+      await limited.as(null).get('/brands', { headers: signedIn }),
+    ]) {
+      expect(refused.status).toBe(429);
+      expect(refused.body.message).toMatch(
+        /^The keys and share links of this company together made more than 6 requests per minute\. Try again in \d+ seconds\.$/,
+      );
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const { client: other } = await limited.createCompany();
+    expect((await other.get('/projects')).status).toBe(200);
+    await limited.close();
+  });
+
   it('answers 409 past the number of things in a project', async () => {
     const small = await startService({ MAX_BRANDS: '1', MAX_PROMPTS: '1', MAX_TAGS: '1', MAX_TOPICS: '1' });
     const { client } = await small.createProject();

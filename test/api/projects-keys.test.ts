@@ -84,6 +84,34 @@ describe('/keys', () => {
     expect((await client.get('/keys')).body.totalCount).toBe(1);
   });
 
+  it('does not revoke the last company key with write access', async () => {
+    const { client } = await service.createCompany();
+    const project_id = (await client.post('/projects', { name: 'Acme' })).body.id;
+    await client.post('/keys', { project_id });
+    await client.post('/keys', { rights: 'read' });
+    const { id } = (await client.get('/key')).body;
+    const refused = await client.delete(`/keys/${id}`);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'last_key',
+      message: 'This is the last company key with write access. Create another one first, then revoke this one.',
+    });
+    const second = (await client.post('/keys', {})).body;
+    expect((await client.delete(`/keys/${id}`)).status).toBe(200);
+    expect((await service.as(second.key).delete(`/keys/${second.id}`)).status).toBe(409);
+    expect((await service.as(second.key).get('/keys')).status).toBe(200);
+  });
+
+  it('revokes one of two company keys that revoke themselves at the same time', async () => {
+    const { client } = await service.createCompany();
+    const other = service.as((await client.post('/keys', {})).body.key);
+    const ids = [(await client.get('/key')).body.id, (await other.get('/key')).body.id];
+    const statuses = await Promise.all(
+      [client, other].map(async (caller, index) => (await caller.delete(`/keys/${ids[index]}`)).status),
+    );
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+
   it('revokes once, then answers 404, also to ids that never were', async () => {
     const { client } = await service.createCompany();
     const { id, key } = (await client.post('/keys', {})).body;

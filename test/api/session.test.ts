@@ -74,6 +74,21 @@ describe('signing in', () => {
     const used = await request('GET', '/key', { headers: { ...OWN, cookie: `overheard_session=${await link(5)}` } });
     expect(used.status).toBe(401);
   });
+
+  it('counts as a request of its key', async () => {
+    const limited = await startService({ RATE_LIMIT: '3' });
+    const company = await limited.createCompany();
+    const enter = () => limited.as(null).request('POST', '//session', { body: { key: company.key }, headers: OWN });
+    await company.client.get('/projects');
+    expect((await enter()).headers).toMatchObject({ 'x-ratelimit-remaining': '1' });
+    expect((await enter()).status).toBe(201);
+    const refused = await enter();
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toContain('This key made more than 3 requests per minute.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await limited.context.store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
+    await limited.close();
+  });
 });
 
 describe('a session', () => {
@@ -119,6 +134,27 @@ describe('a session', () => {
     const headers = toHeaders(await signIn({ key: reader.body.key }));
     expect((await request('GET', '/brands', { headers })).status).toBe(200);
     expect((await request('POST', '/topics', { body: { name: 'x' }, headers })).status).toBe(403);
+  });
+
+  it('ends when its key has signed in too often since, the oldest first', async () => {
+    const small = await startService({ MAX_SESSIONS: '3' });
+    const [company, other] = [await small.createCompany(), await small.createCompany()];
+    const enter = async (secret: string) =>
+      toHeaders(await small.as(null).request('POST', '//session', { body: { key: secret }, headers: OWN }));
+    const ask = async (headers: Record<string, string>) =>
+      (await small.as(null).request('GET', '/key', { headers })).status;
+    const foreign = await enter(other.key);
+    const sessions: Record<string, string>[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      sessions.push(await enter(company.key));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const statuses = [];
+    for (const session of sessions) statuses.push(await ask(session));
+    expect(statuses).toEqual([401, 401, 200, 200, 200]);
+    expect(await ask(foreign)).toBe(200);
+    expect(await small.context.store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(4);
+    await small.close();
   });
 
   it('is kept as a hash alone', async () => {

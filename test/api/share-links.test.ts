@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup } from '../../src/background/upkeep.ts';
 import { hashSecret } from '../../src/domain/key.ts';
 import { createAuthentication } from '../../src/operations/authentication.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,6 +64,29 @@ describe('creating a link', () => {
       expect(refused.status, JSON.stringify(body)).toBe(400);
       expect(refused.body.message).toContain(message);
     }
+  });
+
+  it('is refused past the number of valid links, and names the setting', async () => {
+    const small = await startService({ MAX_SHARE_LINKS: '2' });
+    const crowded = await small.createProject();
+    const [first] = [await share({}, crowded), await share({}, crowded)];
+    const refused = await crowded.client.post('/share-links', {});
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'limit_reached',
+      message:
+        'The project already has the maximum of 2 share links. Revoke some, or raise the setting MAX_SHARE_LINKS.',
+    });
+    expect((await small.createProject()).client).toBeDefined();
+    await crowded.client.delete(`/share-links/${first.id}`);
+    for (let index = 0; index < 6; index += 1) {
+      const { id } = await share({ name: `${index}` }, crowded);
+      await crowded.client.delete(`/share-links/${id}`);
+    }
+    await share({ name: 'last' }, crowded);
+    const names = (await crowded.client.get('/share-links')).body.data.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['', '4', '5', 'last']);
+    await small.close();
   });
 
   it('needs write access', async () => {
@@ -158,6 +183,36 @@ describe('a link', () => {
       code: 'unauthorized',
       message: 'This share link has expired. Ask its sender for a new one.',
     });
+  });
+
+  it('is listed for 30 days after its end, and then forgotten', async () => {
+    const other = await service.createProject();
+    const [active, expired, revoked, recent] = [
+      await share({ name: 'active' }, other),
+      await share({ name: 'expired' }, other),
+      await share({ name: 'revoked' }, other),
+      await share({ name: 'recent' }, other),
+    ];
+    const days = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString();
+    const { store } = service.context;
+    const change = (token: string, columns: { expires_at?: string; revoked_at?: string }) =>
+      store.write(INSTALLATION, ({ db }) =>
+        db.updateTable('api_keys').set(columns).where('hash', '=', hashSecret(token)).execute(),
+      );
+    await change(expired.token, { expires_at: days(31) });
+    await change(revoked.token, { revoked_at: days(31) });
+    await change(recent.token, { revoked_at: days(29) });
+    const listed = (await other.client.get('/share-links')).body;
+    expect(listed.data.map(({ name }: { name: string }) => name)).toEqual(['active', 'recent']);
+    expect(listed.total_count).toBe(2);
+    await cleanup.step(service.context, { project: 0, kind: 'cleanup', subject: 0 }, {
+      signal: new AbortController().signal,
+    } as never);
+    const rows = await store.db.selectFrom('api_keys').select('hash').execute();
+    const kept = [active, expired, revoked, recent].map(({ token }) =>
+      rows.some(({ hash }) => hash === hashSecret(token)),
+    );
+    expect(kept).toEqual([true, false, false, true]);
   });
 
   it('records its last use', async () => {

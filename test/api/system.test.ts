@@ -31,6 +31,58 @@ describe('beside the interface, without a key', () => {
     await guarded.close();
   });
 
+  it('keeps /metrics to itself where it is open to the network and no token is set', async () => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'overheard.example.com']) {
+      const open = await startService({ HOST });
+      const refused = await open.as(null).get('//metrics');
+      expect(refused.status).toBe(403);
+      expect(refused.body).toMatchObject({ code: 'forbidden', message: expect.stringContaining('METRICS_TOKEN') });
+      expect(open.logged().match(/GET \/metrics is off/g)).toHaveLength(1);
+      await open.close();
+    }
+    for (const HOST of ['localhost', '127.0.0.2', '::1']) {
+      const local = await startService({ HOST });
+      expect((await local.as(null).get('//metrics')).status).toBe(200);
+      expect(local.logged()).not.toContain('is off');
+      await local.close();
+    }
+    const guarded = await startService({ HOST: '0.0.0.0', METRICS_TOKEN: 'tell-no-one' });
+    expect((await guarded.as(null).get('//metrics')).status).toBe(401);
+    const headers = { authorization: 'Bearer tell-no-one' };
+    expect((await guarded.as(null).get('//metrics', { headers })).status).toBe(200);
+    await guarded.close();
+  });
+
+  it('lets nobody keep an answer or guess at its type, except for the files of the dashboard', async () => {
+    const { client, id } = await service.createProject();
+    const nobody = service.as(null);
+    const answers = [
+      await client.get('/brands'),
+      await client.get('/chats', { headers: { accept: 'text/csv' } }),
+      await client.post('/topics', { name: 'x' }),
+      await client.post('/topics', '{'),
+      await client.get('/nothing'),
+      await client.put('/topics', {}),
+      await client.get(`/brands/${'x'.repeat(2000)}`),
+      await nobody.get('/brands', { query: { project_id: id } }),
+      await nobody.get('//session'),
+      await nobody.post('//session', {}),
+      await nobody.delete('//session'),
+      await nobody.get('//healthz'),
+      await nobody.get('//readyz'),
+      await nobody.get('//metrics'),
+      await nobody.get('//backup'),
+      await nobody.get('//openapi.json'),
+      await nobody.get('//docs'),
+      await nobody.get('//%'),
+    ];
+    for (const { headers, text } of answers) {
+      expect(headers, text).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    }
+    const page = await nobody.get('//', { headers: { accept: 'text/html' } });
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
+  });
+
   it('publishes every operation in OpenAPI 3.1 and on a page that runs no script', async () => {
     const { body } = await service.as(null).get('//openapi.json');
     expect(body.openapi).toBe('3.1.0');

@@ -26,6 +26,8 @@ export interface Asking {
   /** Sent as JSON; a string or Buffer as it is. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** The address that the connection comes from. */
+  from?: string;
 }
 
 export interface Client {
@@ -66,6 +68,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     DATABASE_POOL: '6',
     RATE_LIMIT: '0',
     SHARE_RATE_LIMIT: '0',
+    FAILED_ATTEMPTS_LIMIT: '0',
     LOG_LEVEL: 'info',
     // Threads run compiled code; test/process covers them.
     EXTRACTION_THREADS: '0',
@@ -87,13 +90,14 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   let companies = 0;
 
   async function request(method: string, path: string, asking: Asking = {}): Promise<Answer> {
-    const { key, query, body, headers = {} } = asking;
+    const { key, query, body, headers = {}, from } = asking;
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     const url = path.startsWith('//') ? path.slice(1) : config.BASE_PATH + path;
     const options = {
       method: method as 'GET',
       url,
       ...(query ? { query } : {}),
+      ...(from ? { remoteAddress: from } : {}),
       headers: {
         ...(key ? { 'x-api-key': key } : {}),
         ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),

@@ -186,6 +186,18 @@ describe('the commands', () => {
     expect(listed.output()).not.toContain(secret);
   });
 
+  it('revoke the last company key, unlike the API, and say what to do then', async () => {
+    const path = await folder();
+    const created = runProgram(['keys', 'create', '--company', 'Acme'], { folder: path });
+    expect(await created.ended).toBe(0);
+    const [id] = created.output().split('\n');
+    const revoked = runProgram(['keys', 'revoke', id!, '--company', 'Acme'], { folder: path });
+    expect(await revoked.ended).toBe(0);
+    expect(revoked.output()).toBe(
+      `${id} is revoked. It was the last company key with write access. Create another one: overheard keys create --company "Acme"\n`,
+    );
+  });
+
   it('say what is wrong in one line', async () => {
     const unknown = runProgram(['frobnicate'], { folder: await folder() });
     expect(await unknown.ended).toBe(2);

@@ -154,15 +154,47 @@ it('has exactly the tables that the schema lists, so that copies include everyth
 });
 
 describe('requests', () => {
+  const ofKey = (key: number, maximum = 100) => ({ of: 'api_key' as const, key, maximum });
+  const ofCompany = (key: number, maximum = 100) => ({ of: 'company' as const, key, maximum });
+
   it('are counted for each key in its time window', async () => {
-    expect(await store.countRequest(1, 60_000)).toMatchObject({ count: 1 });
-    const { count, ttl_ms } = await store.countRequest(1, 60_000);
-    expect(count).toBe(2);
-    expect(ttl_ms).toBeGreaterThan(50_000);
-    expect(ttl_ms).toBeLessThanOrEqual(60_000);
-    expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
+    expect(await store.countRequest([ofKey(1)], 60_000)).toMatchObject([{ count: 1 }]);
+    const [counted] = await store.countRequest([ofKey(1)], 60_000);
+    expect(counted!.count).toBe(2);
+    expect(counted!.ttl_ms).toBeGreaterThan(50_000);
+    expect(counted!.ttl_ms).toBeLessThanOrEqual(60_000);
+    expect(await store.countRequest([ofKey(2)], 50)).toMatchObject([{ count: 1 }]);
     await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(await store.countRequest(2, 50)).toMatchObject({ count: 1 });
+    expect(await store.countRequest([ofKey(2)], 50)).toMatchObject([{ count: 1 }]);
+  });
+
+  it('are counted for a key and its company at once, and not for the company where the key has too many', async () => {
+    const count = async (key: number) =>
+      (await store.countRequest([ofKey(key, 2), ofCompany(11)], 60_000)).map((counted) => counted.count);
+    expect([await count(11), await count(12), await count(11)]).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+    expect([await count(11), await count(11), await count(12)]).toEqual([[3], [4], [2, 4]]);
+    expect(await store.countRequest([ofCompany(11)], 60_000)).toMatchObject([{ count: 5 }]);
+  });
+
+  it.runIf(inject('engine') === 'postgres')('are counted together by all processes', async () => {
+    const other = await openStore(database.url, OPTIONS);
+    const limits = [ofKey(31), ofCompany(31)];
+    await store.countRequest(limits, 60_000);
+    await other.countRequest(limits, 60_000);
+    expect(await store.countRequest(limits, 60_000)).toMatchObject([{ count: 3 }, { count: 3 }]);
+    await other.close();
+  });
+
+  it('are all counted when many come at once', async () => {
+    const many = Array.from({ length: 200 }, (_, index) =>
+      store.countRequest([ofKey(20 + (index % 7), 1000), ofCompany(20, 1000)], 60_000),
+    );
+    const companies = (await Promise.all(many)).map(([, company]) => company!.count);
+    expect(companies.sort((one, other) => one - other)).toEqual(many.map((_, index) => index + 1));
   });
 });
 

@@ -1,22 +1,16 @@
 import type { Store } from '../store.ts';
-
-/** Expired windows are removed when this many keys are counted. */
-const KEYS_BEFORE_SWEEP = 10_000;
+import { createTimeWindows } from '../time-windows.ts';
 
 /** Counts requests in memory: no other process can open the same store. */
-export function createRequestCounts(now: () => number = () => performance.now()): Store['countRequest'] {
-  const windows = new Map<number, { count: number; endsAt: number }>();
-  return async (apiKey, windowMs) => {
-    const time = now();
-    let window = windows.get(apiKey);
-    if (!window || window.endsAt <= time) {
-      if (windows.size >= KEYS_BEFORE_SWEEP) {
-        for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key);
-      }
-      window = { count: 0, endsAt: time + windowMs };
-      windows.set(apiKey, window);
+export function createRequestCounts(now?: () => number): Store['countRequest'] {
+  const windows = createTimeWindows(now);
+  return async (limits, windowMs) => {
+    const counts = [];
+    for (const { of, key, maximum } of limits) {
+      const { count, endsAt } = windows.count(`${of} ${key}`, windowMs);
+      counts.push({ count, ttl_ms: endsAt - windows.now() });
+      if (count > maximum) break;
     }
-    window.count += 1;
-    return { count: window.count, ttl_ms: window.endsAt - time };
+    return counts;
   };
 }

@@ -105,6 +105,20 @@ export async function listKeys(db: Db, company: number, { limit, offset }: Page)
   return { data, total };
 }
 
+/** Whether the company has no other valid company key with write access than this one. */
+export async function isLastCompanyKey(db: Db, company: number, id: string): Promise<boolean> {
+  const keys = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('company', '=', company)
+    .where('project', '=', 0)
+    .where('rights', '=', 'write')
+    .where('revoked_at', 'is', null)
+    .limit(2)
+    .execute();
+  return keys.length === 1 && keys[0]!.id === parseId('key', id);
+}
+
 /** Revokes an API key of the company; false if it does not exist or is already revoked. */
 export async function revokeKey(db: Db, company: number, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const uuid = parseId('key', id);

@@ -18,6 +18,19 @@ export async function insertSession(db: Db, { now, expires_at, ...session }: New
     .execute();
 }
 
+/** Ends the oldest sessions of an API key, so that at most this many go on. */
+export async function endOldestSessions(db: Db, apiKey: number, keep: number): Promise<void> {
+  const oldest = db
+    .selectFrom('sessions')
+    .select('hash')
+    .where('api_key', '=', apiKey)
+    .where('kind', '=', 'session')
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .offset(keep);
+  await db.deleteFrom('sessions').where('hash', 'in', oldest).execute();
+}
+
 /** The hash of the session's API key, and when the session ends. */
 export async function findSession(db: Db, hash: string): Promise<{ key_hash: string; expires_at: string } | undefined> {
   return db
@@ -27,6 +40,18 @@ export async function findSession(db: Db, hash: string): Promise<{ key_hash: str
     .where('sessions.hash', '=', hash)
     .where('sessions.kind', '=', 'session')
     .executeTakeFirst();
+}
+
+/** Whether a link with this hash can still be used. */
+export async function hasLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('kind', '=', 'link')
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Uses up a link and returns its API key; undefined if the link is unknown, used or expired. */

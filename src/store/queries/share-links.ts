@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Page } from '../../domain/paging.ts';
+import { AppError } from '../../errors.ts';
 import { parseId, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
 import { insertCaller, LINK_RIGHTS } from './keys.ts';
@@ -6,6 +8,46 @@ import { insertCaller, LINK_RIGHTS } from './keys.ts';
 /** Share links are rows of `api_keys`, so that one search by hash finds whoever calls. */
 function linksOf(db: Db, project: number) {
   return db.selectFrom('api_keys').where('project', '=', project).where('rights', '=', LINK_RIGHTS);
+}
+
+/** When a link ends or ended. */
+const ENDED_AT = sql<string>`least(expires_at, coalesce(revoked_at, expires_at))`;
+
+/** Refuses another link where the project has as many valid ones as it may have. */
+export async function refuseShareLinksOverLimit(
+  db: Db,
+  project: number,
+  { maximum, now }: { maximum: number; now: Date },
+): Promise<void> {
+  const { total } = await linksOf(db, project)
+    .where(ENDED_AT, '>', now.toISOString())
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total < maximum) return;
+  throw new AppError(
+    'limit_reached',
+    `The project already has the maximum of ${maximum} share links. Revoke some, or raise the setting MAX_SHARE_LINKS.`,
+  );
+}
+
+/** Forgets links that ended before this time, and all but the latest ones of those that ended since. */
+export async function forgetEndedShareLinks(
+  db: Db,
+  project: number,
+  { before, now, keep }: { before: Date; now: Date; keep: number },
+): Promise<void> {
+  const surplus = linksOf(db, project)
+    .select('api_key')
+    .where(ENDED_AT, '<=', now.toISOString())
+    .orderBy(ENDED_AT, 'desc')
+    .orderBy('api_key')
+    .offset(keep);
+  await db
+    .deleteFrom('api_keys')
+    .where('project', '=', project)
+    .where('rights', '=', LINK_RIGHTS)
+    .where(({ or, eb }) => or([eb(ENDED_AT, '<=', before.toISOString()), eb('api_key', 'in', surplus)]))
+    .execute();
 }
 
 export interface NewShareLink {
@@ -22,8 +64,13 @@ export async function insertShareLink(db: Db, project: number, { expires_at, ...
   return toId('share_link', await insertCaller(db, values));
 }
 
-export async function listShareLinks(db: Db, project: number, { limit, offset }: Page) {
-  const links = linksOf(db, project);
+/** Links that are valid or ended after this time. */
+export async function listShareLinks(
+  db: Db,
+  project: number,
+  { page: { limit, offset }, since }: { page: Page; since: Date },
+) {
+  const links = linksOf(db, project).where(ENDED_AT, '>', since.toISOString());
   const { total } = await links.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await links
     .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])

@@ -1,15 +1,8 @@
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
@@ -20,13 +13,15 @@ import type { Operation } from '../../operations/operation.ts';
 import { noteInTrace } from '../../tracing/trace.ts';
 import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
-import { sendError } from './failures.ts';
+import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
-import { createRateStore } from './rate-store.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { addStoreMetrics } from './store-metrics.ts';
@@ -43,10 +38,9 @@ declare module 'fastify' {
 }
 
 const MIB = 1024 * 1024;
-/** Rate limits are per minute. */
-const WINDOW_MS = 60_000;
 /** The day on which filtering by model_id was deprecated, in the format of RFC 9745. */
 const DEPRECATION = '@1767225600';
+/** Headers that pages of other origins may read. */
 const OWN_HEADERS = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -68,22 +62,16 @@ export async function createApp(context: Context): Promise<App> {
   const { config, log } = context;
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new OwnLogController(),
     bodyLimit: MIB,
+    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     frameworkErrors: (error, request, reply) =>
-      void sendError(error, request as FastifyRequest, withId(request as FastifyRequest, reply as FastifyReply)),
+      void sendError(error, request as FastifyRequest, withHeaders(request as FastifyRequest, reply as FastifyReply)),
   });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers: [metrics],
-  });
   new Gauge({
     name: 'extraction_slow_parsing',
     help: '1 if answers are parsed the slow way, because the fast way does not fit the installed Markdown parser.',
@@ -94,21 +82,8 @@ export async function createApp(context: Context): Promise<App> {
   addStoreMetrics(metrics, context);
 
   addRequestTraces(fastify);
-  fastify.addHook('onRequest', async (request, reply) => void withId(request, reply));
-  fastify.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation ?? 'other';
-    durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        operation,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
+  addRequestLog(fastify, { log, metrics });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const dashboard = openDashboard({ basePath: config.BASE_PATH });
   fastify.setNotFoundHandler((request, reply) => {
@@ -131,10 +106,11 @@ export async function createApp(context: Context): Promise<App> {
       exposedHeaders: OWN_HEADERS,
     });
   }
-  addSystemRoutes(fastify, context, metrics);
-  addSessionRoutes(fastify, context);
+  const attempts = createAttempts(context);
+  addSystemRoutes(fastify, context, { metrics, attempts });
+  addSessionRoutes(fastify, context, attempts);
   const running = new Set<AbortController>();
-  await fastify.register(async (scope) => addOperationRoutes(scope, context, running));
+  await fastify.register(async (scope) => addOperationRoutes(scope, context, { attempts, running }));
   addMethodRefusals(fastify, config.BASE_PATH);
   await fastify.ready();
   return {
@@ -148,30 +124,15 @@ export async function createApp(context: Context): Promise<App> {
 async function addOperationRoutes(
   scope: FastifyInstance,
   context: Context,
-  running: Set<AbortController>,
+  { attempts, running }: { attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
   const authentication = createAuthentication(context);
   const publicUrl = context.config.PUBLIC_URL;
   scope.addHook('onRequest', async (request) => {
-    request.caller = await authenticate(request.headers, { authentication, publicUrl });
+    request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
+  scope.addHook('onRequest', createRateLimits(context));
   scope.addHook('onClose', authentication.settle);
-  const { RATE_LIMIT, SHARE_RATE_LIMIT } = context.config;
-  const toLimit = ({ caller }: FastifyRequest) => (caller.kind === 'link' ? SHARE_RATE_LIMIT : RATE_LIMIT);
-  if (RATE_LIMIT > 0 || SHARE_RATE_LIMIT > 0) {
-    await scope.register(rateLimit, {
-      max: toLimit,
-      allowList: (request) => toLimit(request) === 0,
-      timeWindow: WINDOW_MS,
-      store: createRateStore(context.store, WINDOW_MS),
-      keyGenerator: (request) => String(request.caller.api_key),
-      errorResponseBuilder: ({ caller }, { max, ttl }) =>
-        new AppError(
-          'rate_limited',
-          `This ${caller.kind === 'link' ? 'share link' : 'key'} made more than ${max} requests per minute. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
-        ),
-    });
-  }
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({
       method: operation.method,
@@ -268,6 +229,6 @@ function toRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : createUuid();
 }
 
-function withId(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header('X-Request-Id', request.id);
+function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'X-Request-Id': request.id, ...SAFE_HEADERS });
 }

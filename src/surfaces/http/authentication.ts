@@ -1,23 +1,33 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import type { Authentication, Caller } from '../../operations/authentication.ts';
+import type { Attempts } from './attempts.ts';
 import { checkSessionRequest, readSessionToken } from './session-cookie.ts';
 
 /** Takes the key out of its header or, on requests of our own pages, the session's token out of its cookie. */
 export async function authenticate(
-  headers: IncomingHttpHeaders,
-  { authentication, publicUrl }: { authentication: Authentication; publicUrl: string },
+  request: FastifyRequest,
+  { authentication, attempts, publicUrl }: { authentication: Authentication; attempts: Attempts; publicUrl: string },
 ): Promise<Caller> {
-  const secret = headers['x-api-key'];
-  if (typeof secret === 'string' && secret !== '') return authentication.byKey(secret);
-  const token = readSessionToken(headers);
+  const secret = request.headers['x-api-key'];
+  if (typeof secret === 'string' && secret !== '') {
+    return attempts.check({ request, secret }, () => authentication.byKey(secret));
+  }
+  const token = readSessionToken(request.headers);
   if (token === undefined) throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
-  checkSessionRequest(headers, { token, publicUrl });
-  return authentication.bySession(token);
+  checkSessionRequest(request.headers, { token, publicUrl });
+  return attempts.check({ request, secret: token }, () => authentication.bySession(token));
 }
 
-/** Whether a request shows this token as `Authorization: Bearer TOKEN`. */
-export function hasBearerToken({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
-  return isSameSecret(authorization, `Bearer ${token}`);
+/** Refuses a request that does not show this token as `Authorization: Bearer TOKEN`. */
+export async function requireBearerToken(
+  request: FastifyRequest,
+  { attempts, token, message }: { attempts: Attempts; token: string; message: string },
+): Promise<void> {
+  const { authorization = '' } = request.headers;
+  if (authorization === '') throw new AppError('unauthorized', message);
+  await attempts.check({ request, secret: authorization }, async () => {
+    if (!isSameSecret(authorization, `Bearer ${token}`)) throw new AppError('unauthorized', message);
+  });
 }

@@ -3,20 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { toCopyPath } from '../../store/open-store.ts';
-import { hasBearerToken } from './authentication.ts';
+import type { Attempts } from './attempts.ts';
+import { requireBearerToken } from './authentication.ts';
 
 /** `GET /backup`: a copy of all data at this moment, as a file that the service can run on. */
-export function addBackup(app: FastifyInstance, { store, config }: Context): void {
+export function addBackup(app: FastifyInstance, { store, config }: Context, attempts: Attempts): void {
   const { DATABASE_URL: url, BACKUP_TOKEN: token } = config;
+  const message = 'Set BACKUP_TOKEN for the service and send it as Authorization: Bearer TOKEN.';
   let isRunning = false;
 
   app.get('/backup', async (request, reply) => {
-    if (token === '' || !hasBearerToken(request.headers, token)) {
-      throw new AppError(
-        'unauthorized',
-        'Set BACKUP_TOKEN for the service and send it as Authorization: Bearer TOKEN.',
-      );
-    }
+    if (token === '') throw new AppError('unauthorized', message);
+    await requireBearerToken(request, { attempts, token, message });
     if (store.writeCopy === null) {
       throw new AppError(
         'invalid_request',
@@ -40,7 +38,7 @@ export function addBackup(app: FastifyInstance, { store, config }: Context): voi
     const stream = createReadStream(file).once('close', finish);
     return reply
       .type('application/octet-stream')
-      .headers({ 'Content-Length': String(statSync(file).size), 'Cache-Control': 'no-store' })
+      .header('Content-Length', String(statSync(file).size))
       .send(stream);
   });
 }

@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
 import type { App } from './app.ts';
-import { toErrorBody } from './failures.ts';
+import { SAFE_HEADERS, toErrorBody } from './failures.ts';
 
 /** How long requests in flight may still take when the service stops. */
 const GRACE_MS = 8000;
 /** How long the answers to requests that were cut off may take to be sent. */
 const LAST_ANSWERS_MS = 500;
+
+/** Headers of answers that the app does not give. */
+const REFUSAL_HEADERS = { ...SAFE_HEADERS, 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' };
 
 const STARTING = new AppError('starting', 'The service is starting. Try again in a moment.');
 const STOPPING = new AppError('stopping', 'The service is stopping. Try again in a moment.');
@@ -32,9 +35,9 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
   server.on('clientError', (_error, socket) => {
     const body = toBody(new AppError('invalid_request', 'The request is not valid HTTP.'));
     if (!socket.writable) return;
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    const headers = { ...REFUSAL_HEADERS, 'Content-Length': String(Buffer.byteLength(body)) };
+    const lines = Object.entries(headers).map((pair) => pair.join(': '));
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   });
   await start(server, { host, port });
   const { address, port: actual } = server.address() as AddressInfo;
@@ -72,8 +75,7 @@ async function start(server: Server, { host, port }: { host: string; port: numbe
 function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
   const isAlive = request.url === '/healthz';
   response.writeHead(isAlive ? 200 : error.status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    Connection: 'close',
+    ...REFUSAL_HEADERS,
     ...(isAlive ? {} : error.headers),
   });
   response.end(isAlive ? '{"status":"ok"}' : toBody(error));

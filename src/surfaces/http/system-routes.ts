@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { showModelIds } from '../../domain/catalog.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
 import { createOpenapi } from '../openapi.ts';
-import { hasBearerToken } from './authentication.ts';
+import type { Attempts } from './attempts.ts';
+import { requireBearerToken } from './authentication.ts';
 import { addBackup } from './backup.ts';
 
 /** Whoever asks whether the service is ready does not wait long for the answer. */
@@ -18,8 +20,12 @@ const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What is served beside the API and needs no key. */
-export function addSystemRoutes(app: FastifyInstance, context: Context, metrics: Registry): void {
-  const { BASE_PATH: basePath, METRICS_TOKEN: token } = context.config;
+export function addSystemRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { metrics, attempts }: { metrics: Registry; attempts: Attempts },
+): void {
+  const { BASE_PATH: basePath } = context.config;
   const show = (text: string) => showModelIds(text, context.config.MODEL_IDS);
   const openapi = show(JSON.stringify(createOpenapi(OPERATIONS, { basePath })));
   const page = show(createDocsPage(OPERATIONS, { basePath }));
@@ -42,21 +48,31 @@ export function addSystemRoutes(app: FastifyInstance, context: Context, metrics:
     return { status: 'ok' };
   });
 
-  app.get('/metrics', async (request, reply) => {
-    if (token !== '' && !hasBearerToken(request.headers, token)) {
-      throw new AppError('unauthorized', 'Send the value of METRICS_TOKEN as Authorization: Bearer TOKEN.');
-    }
-    return reply.type(metrics.contentType).send(await metrics.metrics());
-  });
+  addMetrics(app, context, { metrics, attempts });
 
-  addBackup(app, context);
+  addBackup(app, context, attempts);
 
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
 
   app.get('/docs', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'Content-Security-Policy': CONTENT_POLICY, 'X-Content-Type-Options': 'nosniff' })
-      .send(page),
+    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', CONTENT_POLICY).send(page),
   );
+}
+
+/** Metrics tell how much is going on, so they are open only to programs on the same machine. */
+function addMetrics(
+  app: FastifyInstance,
+  { config: { METRICS_TOKEN: token, HOST }, log }: Context,
+  { metrics, attempts }: { metrics: Registry; attempts: Attempts },
+): void {
+  const isOff = token === '' && !isLoopback(HOST);
+  const off = 'GET /metrics is off, because the service is open to the network and METRICS_TOKEN is not set.';
+  const message = 'Send the value of METRICS_TOKEN as Authorization: Bearer TOKEN.';
+  if (isOff) log.warn(off);
+  app.get('/metrics', async (request, reply) => {
+    if (isOff)
+      throw new AppError('forbidden', `${off} Set it for the service, and send it as Authorization: Bearer TOKEN.`);
+    if (token !== '') await requireBearerToken(request, { attempts, token, message });
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
 }
