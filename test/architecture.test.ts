@@ -233,7 +233,11 @@ describe('engines', () => {
       'upkeep.ts',
       'values.ts',
     ]);
-    expect([...duckdb].filter((file) => !postgres.has(file))).toEqual(['memory.ts']);
+    expect([...duckdb].filter((file) => !postgres.has(file)).sort()).toEqual([
+      'commit-count.ts',
+      'disk.ts',
+      'memory.ts',
+    ]);
     expect([...postgres].filter((file) => !duckdb.has(file)).sort()).toEqual(['address.ts', 'commit.ts']);
   });
 });
