@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
 import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
 import type { Analysis } from '../extraction/settings.ts';
@@ -8,12 +7,17 @@ import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } fro
 import { readGenerations, readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
+import type { Db } from '../store/schema.ts';
+import type { ReadContext } from './operation.ts';
 
 /** The brands and pages in an answer that is not stored, read as a stored one would be. */
 export async function findBrandsIn(
-  { store: { db }, readers }: Context,
+  db: Db,
   project: number,
-  answer: { answer: string; channel: string; sources: string },
+  {
+    answer,
+    context: { readers },
+  }: { answer: { answer: string; channel: string; sources: string }; context: ReadContext },
 ): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
   // A brand that was added a moment ago is looked for too.
   const { generation, next_generation } = await readGenerations(db, project);
@@ -28,9 +32,9 @@ export async function findBrandsIn(
  * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(
-  { store: { db }, readers, config }: Context,
+  db: Db,
   project: number,
-  id: string,
+  { id, context: { readers, config } }: { id: string; context: ReadContext },
 ): Promise<ChatContent | undefined> {
   const chat = await findChat(db, project, id);
   const answer = chat && (await findAnswers(db, project, [chat.chat])).get(chat.chat);

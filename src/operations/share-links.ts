@@ -22,8 +22,8 @@ export const shareLinkOperations = [
     right: 'read',
     input: Paging,
     output: List(ShareLink),
-    handle: async ({ context, project, input }) => {
-      const { data, total } = await listShareLinks(context.store.db, project, input);
+    handle: async ({ context, reader, project, input }) => {
+      const { data, total } = await listShareLinks(reader.db, project, input);
       return toList({ data: data.map((link) => ({ ...link, state: toLinkState(link, context.now()) })), total });
     },
   }),

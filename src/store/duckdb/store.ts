@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { createDb } from '../engine-dialect.ts';
+import { createMemory, createRevisions } from '../remember.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { createWriteWatchers } from '../write-watchers.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
 import { LISTS } from './lists.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
+import { createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot, writeCopy } from './snapshot.ts';
@@ -21,11 +23,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const connection = await connect(instance);
   const control = await instance.connect();
   const memory = createMemoryLimit(control, options.memory_limit);
-  const queries = createQueries(readers, { instance, memory, timeoutMs: options.query_timeout_ms });
-  const writer = createWriter(connection, { onAppended: memory.noteRows });
+  const queries = createQueries({ instance, memory, timeoutMs: options.query_timeout_ms });
+  const revisions = createRevisions();
+  const recall = createMemory();
+  const reads = createReads(readers, { queries, revisions, recall });
+  const writer = createWriter(connection, { onAppended: memory.noteRows, revisions });
   const db = createDb(readers, LISTS);
   const watchers = createWriteWatchers();
-  let revision = 0;
 
   const write: Store['write'] = async (project, work) => {
     try {
@@ -33,7 +37,6 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       watchers.notify();
       return result;
     } finally {
-      revision += 1;
       if (!isInMemory && !queries.isBusy()) await memory.lowerAfterLoad();
     }
   };
@@ -41,14 +44,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const store: Store = {
     is_shared: false,
     db,
+    query: queries.on(readers),
+    remember: (key, read) => recall(key, { toRevision: revisions.current, read: () => read(db) }),
+    read: reads.read,
     write,
     watchWrites: watchers.watch,
-    query: queries.query,
     snapshot: (work) => queries.onOwnConnection((own) => withSnapshot(own, work)),
     writeCopy: (copy) => queries.onOwnConnection((own) => writeCopy(own, copy)),
-    get revision() {
-      return revision;
-    },
     countRequest: createRequestCounts(),
     isBusy: queries.isBusy,
     tidy: createTidying(db, writer.transact),
@@ -56,6 +58,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     close: async () => {
       queries.stop();
       await writer.stop();
+      await reads.settle();
       if (!isInMemory && !options.is_read_only) await connection.native.run('checkpoint');
       readers.close();
       connection.native.closeSync();

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createDb } from '../engine-dialect.ts';
 import { createLock } from '../lock.ts';
+import type { Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -10,10 +11,12 @@ import { toChunks } from './values.ts';
 interface WriterOptions {
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
+  /** Counts the commits. */
+  revisions: Revisions;
 }
 
 /** Writes through the one connection that may write. All writers wait for each other, whatever their project. */
-export function createWriter(connection: Connection, { onAppended }: WriterOptions) {
+export function createWriter(connection: Connection, { onAppended, revisions }: WriterOptions) {
   const writing = createLock();
   const statements = createLock();
   const append = createAppend(connection.native, onAppended);
@@ -27,7 +30,7 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
   async function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     await writing.acquire();
     try {
-      return await inTransaction(connection.native, () => work({ db, append }));
+      return await inTransaction(connection.native, () => work({ db, append }), revisions.during);
     } finally {
       writing.release();
     }
@@ -52,11 +55,12 @@ export function createWriter(connection: Connection, { onAppended }: WriterOptio
 export async function inTransaction<Result>(
   connection: DuckDBConnection,
   work: () => Promise<Result>,
+  during = (commit: () => Promise<unknown>) => commit(),
 ): Promise<Result> {
   await connection.run('begin transaction');
   try {
     const result = await work();
-    await connection.run('commit');
+    await during(() => connection.run('commit'));
     return result;
   } catch (error) {
     // A COMMIT that fails has ended the transaction, so this fails too. The first error says more.

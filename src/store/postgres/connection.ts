@@ -32,8 +32,11 @@ export async function openPools(url: string, { sizes, options }: { sizes: PoolSi
     }),
     readers: address.createPool({
       size: sizes.readers,
+      is_pipelined: true,
       session: {
         default_transaction_read_only: 'on',
+        // A read ends its transaction in time. This is for the case that it cannot.
+        idle_in_transaction_session_timeout: `${2 * WRITE_WAIT_MS}`,
         // The client cancels its query in time. This is for the case that it cannot.
         statement_timeout: `${options.query_timeout_ms + 5000}`,
         work_mem: '64MB',

@@ -6,6 +6,7 @@ import { closePools, execute, openPools, type PoolSizes, type Pools, withClient 
 import { isLost, retry, retryRead, toOpenError, toReadable } from './errors.ts';
 import { LISTS } from './lists.ts';
 import { createQueries } from './query.ts';
+import { createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -27,24 +28,22 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const writer = createWriter(writers, { places: sizes.writers, onAppended: statistics.note });
   const db = createReadDb(readers);
   const watchers = createWriteWatchers();
-  let revision = 0;
 
   const write: Store['write'] = async (project, work) => {
-    try {
-      const result = await writer.write(project, work);
-      watchers.notify();
-      return result;
-    } finally {
-      revision += 1;
-    }
+    const result = await writer.write(project, work);
+    watchers.notify();
+    return result;
   };
 
   return {
     is_shared: true,
     db,
+    query: queries.query,
+    // Other processes may write at any moment.
+    remember: (_key, read) => read(db),
+    read: createReads(readers, queries),
     write,
     watchWrites: watchers.watch,
-    query: queries.query,
     snapshot: async (work) => {
       try {
         return await withClient(readers, (client) => withSnapshot(client, work));
@@ -53,9 +52,6 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
       }
     },
     writeCopy: null,
-    get revision() {
-      return revision;
-    },
     countRequest: createRequestCounts(db, writers),
     isBusy: queries.isBusy,
     // Indexes find a project's rows wherever they lie.
