@@ -151,12 +151,18 @@ function listReads(kept) {
   });
   const dates = `start_date=${RANGE.start_date}&end_date=${RANGE.end_date}&limit=10000`;
   const report = (dimensions, more = {}) => ({ ...EVERYTHING, dimensions, ...more });
-  return [
+  const lists = [
     get('/topics?limit=10000', checkTotal),
     get('/tags?limit=10000', checkTotal),
     get('/brands?limit=10000', checkTotal),
     get('/prompts?limit=10000', firstOf(checkTotal, checkPrompts)),
     get(`/chats?${dates}`, firstOf(checkTotal, checkChats(kept))),
+  ];
+  return [
+    // Lists are read most.
+    ...lists,
+    ...lists,
+    ...lists,
     get(`/chats?${dates}&about_brand_id=${brand}&order_by=mention_count`, firstOf(checkTotal, checkChats(kept))),
     get(`/chats?${dates}`, checkLines(kept), { accept: 'application/x-ndjson' }),
     {

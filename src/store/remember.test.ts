@@ -63,6 +63,17 @@ it('gives a reader only what was read from its own state, and others nothing of 
   await store.close();
 });
 
+it('gives a reader its state with the first thing that it remembers', async () => {
+  const store = await openDuckdb(':memory:', OPTIONS);
+  await store.remember('first', async () => 1);
+  await store.read(INSTALLATION, async (reader) => {
+    expect(await reader.remember('first', async () => 2)).toBe(1);
+    await store.write(INSTALLATION, ({ db }) => db.insertInto('companies').values(COMPANY).execute());
+    expect(await createNames().read(reader)).toEqual([]);
+  });
+  await store.close();
+});
+
 it('does not know the state while something is committed', async () => {
   const revisions = createRevisions();
   expect(revisions.current()).toBe(0);

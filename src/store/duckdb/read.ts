@@ -9,7 +9,7 @@ import { LISTS } from './lists.ts';
 import type { Queries } from './query.ts';
 
 /** A transaction sees the state at its first access to a table, not at its beginning. */
-const BEGIN = 'begin transaction; select version from schema_version limit 1';
+const BEGIN = 'begin transaction; select txid_current()';
 
 interface ReadsOptions {
   queries: Queries;
