@@ -8,7 +8,7 @@ import type { Connection, Readers } from './connection.ts';
 import { LISTS } from './lists.ts';
 import type { Queries } from './query.ts';
 
-/** A transaction sees the state at its first access to a table, not at its beginning. */
+/** TRICKY: a transaction sees the state at its first access to the database, not at `begin`; this is the cheapest access. */
 const BEGIN = 'begin transaction; select txid_current()';
 
 interface ReadsOptions {

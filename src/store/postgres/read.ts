@@ -60,9 +60,10 @@ async function readOnce<Result>(pool: pg.Pool, { project, work, queries }: Read<
       db,
       query: queries
         ? async (compiled, options) => {
-            const lease = await open();
-            await lease.begun;
-            return queries.queryOn(lease, compiled, options);
+            const { begun } = await open();
+            await begun;
+            // The read may be over by now.
+            return queries.queryOn(await open(), compiled, options);
           }
         : createHeavyRefusal(),
       remember: (_key, read) => read(db),
