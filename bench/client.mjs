@@ -6,10 +6,14 @@ export function createClient({ url, key, connections = 1 }) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  function ask({ method = 'POST', path, body, type = 'application/json', signal }) {
+  function ask({ method = 'POST', path, body, type = 'application/json', accept, signal }) {
     const started = performance.now();
     return new Promise((resolve, reject) => {
-      const headers = { 'x-api-key': key, ...(method === 'GET' ? {} : { 'content-type': type }) };
+      const headers = {
+        'x-api-key': key,
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...(accept ? { accept } : {}),
+      };
       const isStream = typeof body?.pipe === 'function';
       const payload =
         body === undefined || isStream

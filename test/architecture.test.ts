@@ -225,6 +225,7 @@ describe('engines', () => {
       'errors.ts',
       'lists.ts',
       'query.ts',
+      'read.ts',
       'request-counts.ts',
       'schema.ts',
       'snapshot.ts',

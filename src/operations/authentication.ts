@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { type Caller, findCaller, touchKeys } from '../store/queries/keys.ts';
 import { findSession } from '../store/queries/sessions.ts';
-import { remember } from '../store/remember.ts';
 
 export type { Caller } from '../store/queries/keys.ts';
 
@@ -28,7 +27,7 @@ export function createAuthentication({ store, log, now }: Context) {
   }
 
   async function findByHash(hash: string, unknown = 'The key is unknown or revoked.'): Promise<Caller> {
-    const caller = await remember(store, `caller ${hash}`, () => findCaller(store.db, hash));
+    const caller = await store.remember(`caller ${hash}`, (db) => findCaller(db, hash));
     if (!caller) throw new AppError('unauthorized', unknown);
     if (caller.expires_at !== null && new Date(caller.expires_at) <= now()) {
       throw new AppError('unauthorized', 'This share link has expired. Ask its sender for a new one.');
@@ -44,7 +43,7 @@ export function createAuthentication({ store, log, now }: Context) {
     /** The caller who signed in to the session with this token, or 401. */
     async bySession(token: string): Promise<Caller> {
       const hash = hashSecret(token);
-      const session = await remember(store, `session ${hash}`, () => findSession(store.db, hash));
+      const session = await store.remember(`session ${hash}`, (db) => findSession(db, hash));
       if (!session || new Date(session.expires_at) <= now()) {
         throw new AppError('unauthorized', 'The session has ended. Sign in again.');
       }

@@ -47,6 +47,7 @@ export const brandSuggestionOperations = [
       'Brands that the answers name and that you do not track, most named first. They are found in the background, a few seconds after answers arrive. Without dates, all answers count.',
     scope: 'project',
     right: 'read',
+    is_heavy: true,
     input: {
       limit: Defaulted(Type.Integer({ minimum: 1, maximum: 200 }), 50),
       offset: Defaulted(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), 0),
@@ -55,14 +56,14 @@ export const brandSuggestionOperations = [
       ...ChatFilters,
     },
     output: List(BrandSuggestion),
-    handle: async ({ context: { store }, project, input, signal }) => {
-      const filter = await toFilter(store.db, project, input);
+    handle: async ({ reader, project, input, signal }) => {
+      const filter = await toFilter(reader.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
-      const search = { filter, hidden: await listTrackedKeys(store.db, project), options: { signal } };
-      const { rows, total } = await listSuggestedBrands(store, project, { ...search, page: input });
-      const chats = await countChats(store, project, { ...search, isCounted: true });
+      const search = { filter, hidden: await listTrackedKeys(reader.db, project), options: { signal } };
+      const { rows, total } = await listSuggestedBrands(reader, project, { ...search, page: input });
+      const chats = await countChats(reader, project, { ...search, isCounted: true });
       const suggestions = rows.map(({ suggestion }) => suggestion);
-      const examples = await findExamples(store, project, { ...search, suggestions, each: EXAMPLES_EACH });
+      const examples = await findExamples(reader, project, { ...search, suggestions, each: EXAMPLES_EACH });
       const data = rows.map(({ suggestion, id, domains, chat_count, ...row }) => ({
         ...row,
         id: toId('brand_suggestion', id),

@@ -9,6 +9,7 @@ import { invalid } from '../errors.ts';
 import type { TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
 import { countExtractable } from '../store/queries/extractions.ts';
+import type { Db } from '../store/schema.ts';
 import { checkRegex, refuseLargeRegexes } from './brand-regex.ts';
 import { defineNamedResource } from './named-resource.ts';
 import { requireKey } from './objects.ts';
@@ -68,36 +69,48 @@ export const brandOperations = [
       all: Defaulted(Type.Boolean(), false),
     },
     output: Strict({ ...Preview.properties, run: Nullable(Reference) }),
-    handle: async ({ context, project, input, write }) => {
-      const { id, is_deleted, all, ...changes } = input;
-      checkRegex(changes);
-      const { db } = context.store;
-      const settings = await collectSettings(db, project);
-      const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
-      if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a new brand.');
-      const brands = withChange(settings.brands, { key, changes, is_deleted });
-      const { total, last_chat } = await countExtractable(db, project);
-      const plan: PreviewPlan = {
-        before: JSON.stringify(settings),
-        after: JSON.stringify({ ...settings, brands }),
-        new_name: changes.name ?? null,
-        last_chat,
-        cursor: null,
-        answers: 0,
-        counts: {},
-      };
+    handle: async ({ context, project, input, read, write }) => {
+      const { all, ...change } = input;
+      checkRegex(change);
       if (all) {
+        const { plan, total } = await read(({ db }) => planPreview(db, project, change));
         const message = 'Counting what the change of a brand would do.';
         const run = await write((transaction) =>
           previewWork.start(transaction.db, project, { total, plan, message, now: context.now() }),
         );
         return { answers: 0, brands: [], run: { id: run.id } };
       }
-      await stepPreview(db, project, { plan, readers: context.readers, limit: PREVIEWED_AT_ONCE });
-      return { ...(await toPreview(db, project, plan)), run: null };
+      return read(async ({ db }) => {
+        const { plan } = await planPreview(db, project, change);
+        await stepPreview(db, project, { plan, readers: context.readers, limit: PREVIEWED_AT_ONCE });
+        return { ...(await toPreview(db, project, plan)), run: null };
+      });
     },
   }),
 ];
+
+/** What is counted to preview a change, and how many answers there are. */
+async function planPreview(
+  db: Db,
+  project: number,
+  { id, is_deleted, ...changes }: BrandChanges & { id?: string; is_deleted: boolean },
+): Promise<{ plan: PreviewPlan; total: number }> {
+  const settings = await collectSettings(db, project);
+  const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
+  if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a new brand.');
+  const brands = withChange(settings.brands, { key, changes, is_deleted });
+  const { total, last_chat } = await countExtractable(db, project);
+  const plan = {
+    before: JSON.stringify(settings),
+    after: JSON.stringify({ ...settings, brands }),
+    new_name: changes.name ?? null,
+    last_chat,
+    cursor: null,
+    answers: 0,
+    counts: {},
+  };
+  return { plan, total };
+}
 
 function withChange(
   brands: readonly TrackedBrand[],

@@ -3,7 +3,6 @@ import { applySettings } from '../analysis/project-settings.ts';
 import { isAskable } from '../collection/channel-asks.ts';
 import { checkAsk } from '../collection/check-ask.ts';
 import { askWithinBudget } from '../collection/paid-ask.ts';
-import type { Context } from '../context.ts';
 import { Ask, COUNTRY_WAYS, Finish, REASONS } from '../domain/ask.ts';
 import { Furniture, toModelId } from '../domain/catalog.ts';
 import { ContentSource, MentionedBrand } from '../domain/chat.ts';
@@ -23,7 +22,7 @@ import { ASKING } from '../store/queries/tasks.ts';
 import { wakeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import { findBrandsIn } from './chat-content.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, type ReadContext } from './operation.ts';
 
 const group = 'Models';
 
@@ -73,8 +72,7 @@ export const channelOperations = [
     right: 'view',
     input: Paging,
     output: List(ModelChannel),
-    handle: async ({ context, caller, project, input: { limit, offset } }) => {
-      const { db } = context.store;
+    handle: async ({ context, reader: { db }, caller, project, input: { limit, offset } }) => {
       const channels = await listChannels(db, project);
       const page = channels.slice(offset, offset + limit);
       if (caller.kind === 'link') {
@@ -159,7 +157,7 @@ export const channelOperations = [
     right: 'write',
     input: { id: Type.String(), text: Text(700), country_code: CountryCode, ask: Type.Optional(Ask) },
     output: Try,
-    handle: async ({ context, project, input: { id, text, country_code, ask }, signal }) => {
+    handle: async ({ context, project, input: { id, text, country_code, ask }, signal, read }) => {
       const { db } = context.store;
       const found = await requireChannel(db, project, id);
       if (ask) await checkAsk(db, project, { ask, services: context });
@@ -175,12 +173,12 @@ export const channelOperations = [
       if ('reason' in result) return { ...NO_ANSWER, ...result, cost: toDollars(result.cost) };
       const { reply, cost, duration_ms } = result;
       const { answer, queries, usage, provider_model, finish } = reply;
-      const read = await findBrandsIn(context, project, {
-        answer: { answer, channel: channel.channel_id, sources: reply.sources },
-        signal,
-      });
+      const given = { answer, channel: channel.channel_id, sources: reply.sources };
+      const findings = await read(({ db: current }) =>
+        findBrandsIn(current, project, { answer: given, context, signal }),
+      );
       return {
-        ...read,
+        ...findings,
         answer,
         queries,
         usage: {
@@ -209,8 +207,8 @@ export const channelOperations = [
     right: 'read',
     input: { id: Type.String() },
     output: Strict({ furniture: Type.Array(Furniture) }),
-    handle: async ({ context, project, input }) => {
-      const { furniture } = await requireChannel(context.store.db, project, input.id);
+    handle: async ({ reader, project, input }) => {
+      const { furniture } = await requireChannel(reader.db, project, input.id);
       return { furniture: furniture ?? DEFAULT_TEXTS };
     },
   }),
@@ -253,7 +251,7 @@ const NO_ANSWER: Static<typeof Try> = {
 
 function toModelChannel(
   channel: Channel,
-  { context, health }: { context: Context; health: ChannelHealth },
+  { context, health }: { context: ReadContext; health: ChannelHealth },
 ): Static<typeof ModelChannel> {
   const isPaused = health.paused_until !== null && Date.parse(health.paused_until) > context.now().getTime();
   return {

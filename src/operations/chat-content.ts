@@ -1,6 +1,5 @@
 import type { UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { BrandEvidence } from '../analysis/evidence.ts';
-import type { Context } from '../context.ts';
 import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
@@ -8,12 +7,14 @@ import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } fro
 import { readGenerations, readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
+import type { Db } from '../store/schema.ts';
+import type { ReadContext } from './operation.ts';
 
 /** The brands and pages in an answer that is not stored, read as a stored one would be. */
 export async function findBrandsIn(
-  { store: { db }, readers }: Context,
+  db: Db,
   project: number,
-  { answer, signal }: { answer: UnreadAnswer; signal: AbortSignal },
+  { answer, context: { readers }, signal }: { answer: UnreadAnswer; context: ReadContext; signal: AbortSignal },
 ): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
   // A brand that was added a moment ago is looked for too.
   const { generation, next_generation } = await readGenerations(db, project);
@@ -28,9 +29,9 @@ export async function findBrandsIn(
  * that made the facts in reports, which gives the same findings, this time with their offsets.
  */
 export async function readContent(
-  { store: { db }, readers, config }: Context,
+  db: Db,
   project: number,
-  { id, signal }: { id: string; signal: AbortSignal },
+  { id, context: { readers, config }, signal }: { id: string; context: ReadContext; signal: AbortSignal },
 ): Promise<ChatContent | undefined> {
   const chat = await findChat(db, project, id);
   const answer = chat && (await findAnswers(db, project, [chat.chat])).get(chat.chat);

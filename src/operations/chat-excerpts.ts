@@ -1,9 +1,10 @@
 import type { ExcerptOf } from '../analysis/analyzed-chat.ts';
-import type { Context } from '../context.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Excerpt } from '../extraction/excerpt.ts';
 import { type ChatRow, findBeginnings } from '../store/queries/chats.ts';
 import { readGenerations, readSettings } from '../store/queries/extractions.ts';
+import type { Db } from '../store/schema.ts';
+import type { ReadContext } from './operation.ts';
 
 /** Mentions are found by reading the answers, so a page with excerpts is short. */
 export const MAX_EXCERPTS = 200;
@@ -16,9 +17,14 @@ const AROUND = 1000;
 
 /** A short passage of each answer. */
 export async function findExcerpts(
-  { store: { db }, readers }: Context,
+  db: Db,
   project: number,
-  { rows, excerptOf, catalog }: { rows: readonly ChatRow[]; excerptOf: ExcerptOf; catalog: Catalog },
+  {
+    rows,
+    excerptOf,
+    catalog,
+    context: { readers },
+  }: { rows: readonly ChatRow[]; excerptOf: ExcerptOf; catalog: Catalog; context: ReadContext },
 ): Promise<Map<number, Excerpt | null>> {
   const texts = await findBeginnings(db, project, { chats: rows.map(({ chat }) => chat), length: SEARCHED_LENGTH });
   const { generation } = await readGenerations(db, project);

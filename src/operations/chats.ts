@@ -5,7 +5,7 @@ import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat } from '../domai
 import { fromCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/dates.ts';
 import { toExternalFingerprint } from '../domain/fingerprint.ts';
-import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { Done, List, type Page, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -27,14 +27,15 @@ import {
 import { readGenerations } from '../store/queries/extractions.ts';
 import { deleteChats } from '../store/queries/facts.ts';
 import { findKey } from '../store/queries/lookups.ts';
-import { findCatalog, readCatalog } from '../store/queries/models.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
 import type { Db } from '../store/schema.ts';
+import type { Reader } from '../store/store.ts';
 import { readContent } from './chat-content.ts';
 import { findExcerpts, MAX_EXCERPTS } from './chat-excerpts.ts';
 import { ChatFilters, toFilter } from './chat-filter.ts';
 import { defineChange } from './define-change.ts';
-import { type Call, defineOperation } from './operation.ts';
+import { defineOperation, type StreamCall, type WriteCall } from './operation.ts';
 
 const group = 'Chats';
 const MIB = 1024 * 1024;
@@ -83,6 +84,7 @@ export const chatOperations = [
       'With `Accept: application/x-ndjson` it streams whole answers, in lines that `POST /chats` accepts; without `limit`, all of them.',
     scope: 'project',
     right: 'view',
+    is_heavy: true,
     is_dated: true,
     input: ChatSearch.properties,
     output: List(Chat),
@@ -90,23 +92,23 @@ export const chatOperations = [
       ...(about_brand_id === undefined ? ['mention_count', 'position', 'sentiment'] : []),
       ...(include_excerpts ? [] : ['excerpt']),
     ],
-    handle: async ({ context, project, input, signal }) => {
-      const { store, config } = context;
+    handle: async ({ context, reader, project, input, signal }) => {
+      const { db } = reader;
       const { order_by: order, sort, include_excerpts } = input;
       if (include_excerpts && input.limit > MAX_EXCERPTS) {
         throw invalid('limit', `must be at most ${MAX_EXCERPTS} with include_excerpts.`);
       }
-      const about = await findAbout(store.db, project, input);
-      const filter = await toFilter(store.db, project, input);
+      const about = await findAbout(db, project, input);
+      const filter = await toFilter(db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
       const options = { signal };
-      const rows = await listChatRows(store, project, { filter, order, sort, about, page: input, options });
-      const total = rows[0]?.total ?? (await countChats(store, project, { filter, options }));
-      const catalog = await findCatalog(store, project);
+      const rows = await listChatRows(reader, project, { filter, order, sort, about, page: input, options });
+      const total = rows[0]?.total ?? (await countChats(reader, project, { filter, options }));
+      const catalog = await findCatalog(reader, project);
       const excerptOf = { pattern: filter.pattern ?? null, brand: about?.brand ?? null };
-      const excerpts = include_excerpts ? await findExcerpts(context, project, { rows, excerptOf, catalog }) : null;
+      const excerpts = include_excerpts ? await findExcerpts(db, project, { rows, excerptOf, catalog, context }) : null;
       const data = rows.map((row) => ({
-        ...toChat(row, { catalog, model_ids: config.MODEL_IDS }),
+        ...toChat(row, { catalog, model_ids: context.config.MODEL_IDS }),
         ...(about ? toAbout(row) : {}),
         ...(excerpts ? { excerpt: excerpts.get(row.chat) ?? null } : {}),
       }));
@@ -182,8 +184,8 @@ export const chatOperations = [
     right: 'view',
     input: { id: Type.String() },
     output: ChatContent,
-    handle: async ({ context, caller, project, input: { id }, signal }) => {
-      const content = await readContent(context, project, { id, signal });
+    handle: async ({ context, reader, caller, project, input: { id }, signal }) => {
+      const content = await readContent(reader.db, project, { id, context, signal });
       if (!content) throw notFound('chat');
       return caller.kind === 'link' ? { ...content, cost: null, input_tokens: null, output_tokens: null } : content;
     },
@@ -196,7 +198,7 @@ function toIntake({
   input: { on_duplicate, dry_run },
   signal,
   write,
-}: Call<{ on_duplicate: OnDuplicate; dry_run: boolean }>): Intake {
+}: WriteCall<{ on_duplicate: OnDuplicate; dry_run: boolean }>): Intake {
   return { services: context, project, on_duplicate, dry_run, signal, write };
 }
 
@@ -223,41 +225,44 @@ function toAbout({ mention_count, position, sentiment }: ChatRow) {
   };
 }
 
-/** Reads whole answers page by page, so that memory stays bounded however many there are. */
-async function* streamChats({ context: { store }, project, input, signal, isGiven }: Call<ChatSearch>) {
+/** Reads whole answers page by page, so that memory stays bounded however many there are. Each page is of one state. */
+async function* streamChats({ read, project, input, signal, isGiven }: StreamCall<ChatSearch>) {
   if (input.order_by !== 'date') throw invalid('order_by', 'must be date for application/x-ndjson.');
-  const filter = await toFilter(store.db, project, input);
-  if (!filter) return;
-  const catalog = await readCatalog(store.db, project);
   let left = isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
   let { offset } = input;
   let after: ChatRow | undefined;
   while (left > 0) {
     const limit = Math.min(left, CHATS_PER_STREAMED_PAGE);
-    const rows = await listChatRows(store, project, {
-      filter,
-      sort: input.sort,
-      page: { limit, offset },
-      after,
-      options: { signal },
-    });
-    const keys = rows.map(({ chat }) => chat);
-    const answers = await findAnswers(store.db, project, keys);
-    const mentions = await findGivenMentions(store.db, project, keys);
-    const usage = await findUsage(store.db, project, keys);
-    for (const row of rows) {
-      const answer = answers.get(row.chat);
-      if (!answer) continue;
-      yield {
-        ...toLine(row, { answer, mentions: mentions.get(row.chat) ?? [], catalog }),
-        ...toKnown(usage.get(row.chat)),
-      };
-    }
+    const page = { limit, offset };
+    const { rows, lines } = await read((reader) => readLines(reader, project, { input, page, after, signal }));
+    yield* lines;
     if (rows.length < limit) return;
     left -= rows.length;
     offset = 0;
     after = rows.at(-1);
   }
+}
+
+/** A page of chats, and its lines. */
+async function readLines(
+  reader: Reader,
+  project: number,
+  { input, page, after, signal }: { input: ChatSearch; page: Page; after: ChatRow | undefined; signal: AbortSignal },
+): Promise<{ rows: ChatRow[]; lines: NewChat[] }> {
+  const { db } = reader;
+  const filter = await toFilter(db, project, input);
+  if (!filter) return { rows: [], lines: [] };
+  const rows = await listChatRows(reader, project, { filter, sort: input.sort, page, after, options: { signal } });
+  const catalog = await findCatalog(reader, project);
+  const keys = rows.map(({ chat }) => chat);
+  const answers = await findAnswers(db, project, keys);
+  const mentions = await findGivenMentions(db, project, keys);
+  const usage = await findUsage(db, project, keys);
+  const lines = rows.map((row) => ({
+    ...toLine(row, { answer: answers.get(row.chat)!, mentions: mentions.get(row.chat) ?? [], catalog }),
+    ...toKnown(usage.get(row.chat)),
+  }));
+  return { rows, lines };
 }
 
 /** What is known of how an answer was made. */

@@ -37,8 +37,8 @@ function defineClassifications<const Kind extends ClassificationKind>(kind: Kind
       right: 'view',
       input: Paging,
       output: List(Classification),
-      handle: async ({ context, project, input }) =>
-        toList(await listClassifications(context.store.db, project, { kind, page: input })),
+      handle: async ({ reader, project, input }) =>
+        toList(await listClassifications(reader.db, project, { kind, page: input })),
     }),
     defineOperation({
       id: `create_${kind}_classification` as const,
@@ -95,8 +95,8 @@ function defineAssignmentList<const Kind extends ClassificationKind>(kind: Kind)
     right: 'read',
     input: Paging,
     output: List(Assignment),
-    handle: async ({ context, project, input }) => {
-      const { data, total } = await listAssignments(context.store.db, project, { kind, page: input });
+    handle: async ({ reader, project, input }) => {
+      const { data, total } = await listAssignments(reader.db, project, { kind, page: input });
       // The kind names a field, which the compiler cannot follow.
       const named = data.map(({ target, classification }) => ({ [kind]: target, classification })) as never[];
       return toList({ data: named, total });

@@ -99,8 +99,7 @@ export const collectionOperations = [
     right: 'read',
     input: { kind: Type.Optional(OneOf([COLLECTION])), ...BasketInput.properties },
     output: Strict({ ...EstimatedCost, skipped: Type.Integer() }),
-    handle: async ({ context, project, input }) => {
-      const { db } = context.store;
+    handle: async ({ context, reader: { db }, project, input }) => {
       const basket = await resolveBasket(db, project, input);
       const result = await estimate(db, project, { basket, services: context });
       return { ...toEstimatedCost(result), skipped: result.skipped };
@@ -160,9 +159,9 @@ export const collectionOperations = [
       model_channel_id: Type.Optional(Type.String()),
     },
     output: List(Task),
-    handle: async ({ context: { store }, project, input: { id, state, reason, model_channel_id, ...page } }) => {
-      const { run } = await requireRun(store.db, project, id);
-      const catalog = await findCatalog(store, project);
+    handle: async ({ reader, project, input: { id, state, reason, model_channel_id, ...page } }) => {
+      const { run } = await requireRun(reader.db, project, id);
+      const catalog = await findCatalog(reader, project);
       const channel = model_channel_id === undefined ? undefined : catalog.findChannel(model_channel_id);
       if (model_channel_id !== undefined && !channel) return toList({ data: [], total: 0 });
       const filter = {
@@ -171,7 +170,7 @@ export const collectionOperations = [
         ...(reason === undefined ? {} : { reason }),
         ...(channel ? { channel: channel.key } : {}),
       };
-      const { data, total } = await listTasks(store.db, project, { filter, page });
+      const { data, total } = await listTasks(reader.db, project, { filter, page });
       const tasks = data.map(
         ({ prompt_id, channel: key, country, chat_id, cost, reason: why, ...task }): Static<typeof Task> => ({
           ...task,

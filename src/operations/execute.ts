@@ -7,11 +7,8 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { type Attempt, findFirstAnswer, keepFirstAnswer } from '../store/queries/idempotency.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import { findProject, findProjectByKey, type ProjectRow } from '../store/queries/projects.ts';
-import { remember } from '../store/remember.ts';
 import type { Transaction, WriteOptions } from '../store/store.ts';
-import type { Call, Operation } from './operation.ts';
-
-type AnyCall = Call<never>;
+import type { Operation, PreparedCall } from './operation.ts';
 
 /** Finds the project that a call is about, and checks that the caller may make the call. */
 export async function authorize(
@@ -51,8 +48,8 @@ async function resolveProject(
     throw invalid('project_id', 'must be a single ID, as a string.');
   }
   if (caller.kind !== 'company') {
-    const own = await remember(store, `project ${caller.company} ${caller.project}`, () =>
-      findProjectByKey(store.db, caller.company, caller.project),
+    const own = await store.remember(`project ${caller.company} ${caller.project}`, (db) =>
+      findProjectByKey(db, caller.company, caller.project),
     );
     if (!own) throw notFound('project');
     if (project_id === undefined || project_id === own.id) return own;
@@ -66,8 +63,8 @@ async function resolveProject(
       { details: [{ path: 'project_id', message: 'is required with a company key.' }] },
     );
   }
-  const project = await remember(store, `project ${caller.company} ${project_id}`, () =>
-    findProject(store.db, caller.company, project_id),
+  const project = await store.remember(`project ${caller.company} ${project_id}`, (db) =>
+    findProject(db, caller.company, project_id),
   );
   if (!project) throw notFound('project');
   return project;
@@ -85,7 +82,7 @@ export interface CheckedRequest {
 }
 
 export interface Prepared {
-  call: AnyCall;
+  call: PreparedCall;
   /** The dates that it is about, where it is about dates. */
   date_range?: string;
   is_deprecated: boolean;
@@ -107,6 +104,7 @@ export function prepare(context: Context, operation: Operation, request: Checked
       projectRow,
       isGiven: (field) => given.has(field),
       signal,
+      read: (work) => context.store.read(projectRow.project, work, { is_heavy: operation.is_heavy, signal }),
       write: (work, options) => context.store.write(projectRow.project, work, options),
     },
     ...(operation.is_dated ? { date_range: `${start_date}/${end_date}` } : {}),
@@ -136,8 +134,8 @@ export function hashBody(body: unknown): string {
 }
 
 /** Runs a prepared call. A repeated idempotency key gets the first answer again. */
-export async function run(operation: Operation, call: AnyCall, idempotency?: Idempotency): Promise<unknown> {
-  if (!idempotency || !operation.is_idempotent) return operation.handle(call);
+export async function run(operation: Operation, call: PreparedCall, idempotency?: Idempotency): Promise<unknown> {
+  if (!idempotency || !operation.is_idempotent) return handle(operation, call);
   const { key, body_hash } = idempotency;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters.');
@@ -149,7 +147,7 @@ export async function run(operation: Operation, call: AnyCall, idempotency?: Ide
     idempotency_key: key,
   };
   try {
-    return await operation.handle({
+    return await handle(operation, {
       ...call,
       write: (work, options) => writeOnce(call, { operation, attempt, body_hash, work, options }),
     });
@@ -157,6 +155,12 @@ export async function run(operation: Operation, call: AnyCall, idempotency?: Ide
     if (error instanceof Repeated) return error.response;
     throw error;
   }
+}
+
+/** Calls the handler. One that only reads sees one state of the store. */
+export async function handle(operation: Operation, call: PreparedCall): Promise<unknown> {
+  if (operation.right !== 'write') return call.read((reader) => operation.handle({ ...call, reader }));
+  return operation.handle({ ...call, reader: call.context.store });
 }
 
 /** Carries the first answer past whatever the handler would do with the result of its write. */
@@ -170,7 +174,7 @@ class Repeated extends Error {
 
 /** Stores the handler's write and its answer together or not at all. A second attempt waits for the first one's transaction. */
 async function writeOnce<Result>(
-  { context }: AnyCall,
+  { context }: PreparedCall,
   {
     operation,
     attempt,

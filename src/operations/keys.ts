@@ -29,8 +29,8 @@ export const keyOperations = [
       project: Nullable(Strict({ id: Type.String(), name: Type.String() })),
       expires_at: Type.Optional(Type.String({ description: 'When the share link ends. Keys do not.' })),
     }),
-    handle: async ({ context, caller: { id, name, kind, rights, company, project, expires_at } }) => {
-      const own = kind === 'company' ? undefined : await findProjectByKey(context.store.db, company, project);
+    handle: async ({ reader, caller: { id, name, kind, rights, company, project, expires_at } }) => {
+      const own = kind === 'company' ? undefined : await findProjectByKey(reader.db, company, project);
       return {
         id,
         name,
@@ -62,7 +62,7 @@ export const keyOperations = [
         revoked_at: Nullable(Type.String()),
       }),
     ),
-    handle: async ({ context, caller, input }) => toList(await listKeys(context.store.db, caller.company, input)),
+    handle: async ({ reader, caller, input }) => toList(await listKeys(reader.db, caller.company, input)),
   }),
   defineOperation({
     id: 'create_key',

@@ -30,8 +30,8 @@ export const modelOperations = [
         model_channels: Type.Array(Reference),
       }),
     ),
-    handle: async ({ context, project, input: { limit, offset } }) => {
-      const channels = await listChannels(context.store.db, project);
+    handle: async ({ context, reader, project, input: { limit, offset } }) => {
+      const channels = await listChannels(reader.db, project);
       const models = channels.slice(offset, offset + limit).map((channel) => ({
         id: toModelId(channel, context.config.MODEL_IDS),
         public_id: channel.public_id,

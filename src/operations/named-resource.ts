@@ -57,8 +57,7 @@ export function defineNamedResource<
       right: 'view',
       input: Paging,
       output: List(resource.item),
-      handle: async ({ context, project, input }) =>
-        toList(await resource.list(context.store.db, project, input)) as never,
+      handle: async ({ reader, project, input }) => toList(await resource.list(reader.db, project, input)) as never,
     }),
     defineOperation({
       id: `create_${kind}` as const,

@@ -5,11 +5,10 @@ import type { Right } from '../domain/key.ts';
 import { Strict } from '../domain/paging.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import type { ProjectRow } from '../store/queries/projects.ts';
-import type { Transaction, WriteOptions } from '../store/store.ts';
+import type { Reader, Transaction, WriteOptions } from '../store/store.ts';
 
-/** What a handler is given. */
-export interface Call<Input> {
-  context: Context;
+/** What every handler is given. */
+interface AnyCall<Input> {
   caller: Caller;
   /** Checked, with defaults filled in. `project_id` is not part of it where the operation is about a project. */
   input: Input;
@@ -21,20 +20,52 @@ export interface Call<Input> {
   isGiven(field: string): boolean;
   /** Aborted when the client no longer waits for the answer. */
   signal: AbortSignal;
+}
+
+/** What operations work with that only read: the store is not part of it, because each of its statements stands alone. */
+export type ReadContext = Omit<Context, 'store'>;
+
+/** A call of an operation that only reads. */
+export interface ReadCall<Input> extends AnyCall<Input> {
+  context: ReadContext;
+  /** Sees one state of the store for the whole call. */
+  reader: Reader;
+}
+
+/** A call whose answer is streamed. */
+export interface StreamCall<Input> extends AnyCall<Input> {
+  context: ReadContext;
+  /** Reads from one state. What is streamed to the client is read before: no reader waits for a client. */
+  read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+}
+
+/** A call of an operation that writes. */
+export interface WriteCall<Input> extends AnyCall<Input> {
+  context: Context;
+  /** Reads from one state. */
+  read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** Writes in one transaction. With an idempotency key, the answer is stored in the same transaction. */
   write<Result>(work: (transaction: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
 }
 
+/** A call before it is known which reader it gets. */
+export type PreparedCall = WriteCall<never>;
+
+/** The call of an operation with this right. */
+type CallWith<Needed extends Right, Input> = Needed extends 'write' ? WriteCall<Input> : ReadCall<Input>;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What every operation says about itself, apart from its input, its output and what it does. */
-interface Description {
+interface Description<Needed extends Right = Right> {
   /** The heading in the documentation. */
   group: string;
   summary: string;
   description?: string;
-  /** What a caller needs. Share links reach only what says `view`. */
-  right: Right;
+  /** What a caller needs. Share links reach only what says `view`. Whatever does not say `write` only reads. */
+  right: Needed;
+  /** It runs queries that may take long. */
+  is_heavy?: true;
   /** It creates an object: over HTTP it answers 201. */
   creates?: boolean;
   /** Fields that may stand in the query or in the body, as `project_id` always may. */
@@ -69,13 +100,13 @@ export interface Operation extends Description {
   toRepeated?(output: never): unknown;
   /** Whether this input uses something deprecated. */
   isDeprecated?(input: never): boolean;
-  handle(call: Call<never>): Promise<unknown>;
+  handle(call: ReadCall<never> & WriteCall<never>): Promise<unknown>;
   /** Takes an `application/x-ndjson` body, line by line, in place of a JSON one. */
-  handleLines?(call: Call<never>, lines: AsyncIterable<Line>): Promise<unknown>;
+  handleLines?(call: WriteCall<never>, lines: AsyncIterable<Line>): Promise<unknown>;
   /** Fields of its rows that this input did not ask for; a table leaves them out. */
   toUnasked?(input: never): string[];
   /** Answers a client that accepts `application/x-ndjson`, one value per line. */
-  streamLines?(call: Call<never>): AsyncIterable<unknown>;
+  streamLines?(call: StreamCall<never>): AsyncIterable<unknown>;
 }
 
 /** An operation whose id, route, input and output the compiler knows. */
@@ -111,7 +142,8 @@ interface Definition<
   Properties extends TProperties,
   Output extends TSchema,
   InQuery extends string,
-> extends Description {
+  Needed extends Right,
+> extends Description<Needed> {
   id: Id;
   method: Verb;
   path: Path;
@@ -122,10 +154,10 @@ interface Definition<
   output: Output;
   toRepeated?(output: Static<Output>): Static<Output>;
   isDeprecated?(input: Static<TObject<Properties>>): boolean;
-  handle(call: Call<Static<TObject<Properties>>>): Promise<Static<Output>>;
-  handleLines?(call: Call<Static<TObject<Properties>>>, lines: AsyncIterable<Line>): Promise<Static<Output>>;
+  handle(call: CallWith<Needed, Static<TObject<Properties>>>): Promise<Static<Output>>;
+  handleLines?(call: WriteCall<Static<TObject<Properties>>>, lines: AsyncIterable<Line>): Promise<Static<Output>>;
   toUnasked?(input: Static<TObject<Properties>>): string[];
-  streamLines?(call: Call<Static<TObject<Properties>>>): AsyncIterable<unknown>;
+  streamLines?(call: StreamCall<Static<TObject<Properties>>>): AsyncIterable<unknown>;
 }
 
 /** Completes a definition with what all operations of its scope share, and keeps its types. */
@@ -135,10 +167,11 @@ export function defineOperation<
   const Path extends string,
   const Kind extends Scope,
   Output extends TSchema,
+  const Needed extends Right,
   Properties extends TProperties = Record<never, never>,
   const InQuery extends string = never,
 >(
-  definition: Definition<Id, Verb, Path, Kind, Properties, Output, InQuery>,
+  definition: Definition<Id, Verb, Path, Kind, Properties, Output, InQuery, Needed>,
 ): TypedOperation<Id, Verb, Path, WithProject<Kind, Properties>, Output, InQuery> {
   const shared = definition.scope === 'project' ? ProjectId : {};
   const input = Strict({ ...shared, ...definition.input }) as unknown as TObject<WithProject<Kind, Properties>>;

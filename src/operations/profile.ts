@@ -16,7 +16,7 @@ export const profileOperations = [
     scope: 'project',
     right: 'read',
     output: Strict({ profile: Profile }),
-    handle: async ({ context, project }) => ({ profile: await readProfile(context.store.db, project) }),
+    handle: async ({ reader, project }) => ({ profile: await readProfile(reader.db, project) }),
   }),
   defineOperation({
     id: 'replace_project_profile',

@@ -20,7 +20,7 @@ export const projectOperations = [
     right: 'read',
     input: Paging,
     output: List(Project),
-    handle: async ({ context, caller, input }) => toList(await listProjects(context.store.db, caller.company, input)),
+    handle: async ({ reader, caller, input }) => toList(await listProjects(reader.db, caller.company, input)),
   }),
   defineOperation({
     id: 'create_project',

@@ -39,8 +39,7 @@ export const promptOperations = [
       search: Type.Optional(Type.String({ description: 'Words that must all occur in the text.' })),
     },
     output: List(Prompt),
-    handle: async ({ context, project, input }) => {
-      const { db } = context.store;
+    handle: async ({ reader: { db }, project, input }) => {
       const { topic_id, tag_id, is_archived, search = '' } = input;
       const topic = topic_id === undefined ? undefined : await findKey(db, project, { kind: 'topic', id: topic_id });
       const tag = tag_id === undefined ? undefined : await findKey(db, project, { kind: 'tag', id: tag_id });

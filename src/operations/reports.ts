@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
@@ -8,7 +7,7 @@ import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
 import { runReport } from '../reports/run-report.ts';
 import { DOMAINS, URLS } from '../reports/sources.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, type ReadCall } from './operation.ts';
 
 const group = 'Reports';
 
@@ -18,12 +17,7 @@ const OnRequest = {
   diagnostics: Type.Optional(Type.Array(Diagnostic)),
 };
 
-interface ReportCall {
-  context: Context;
-  project: number;
-  input: ReportRequest | SourceReportRequest;
-  signal: AbortSignal;
-}
+type ReportCall = ReadCall<ReportRequest | SourceReportRequest>;
 
 function toOptions({ context, signal }: Pick<ReportCall, 'context' | 'signal'>) {
   return { signal, model_ids: context.config.MODEL_IDS };
@@ -31,14 +25,14 @@ function toOptions({ context, signal }: Pick<ReportCall, 'context' | 'signal'>) 
 
 /** The rows and, where the client asked for them, the total and diagnostics. */
 async function toReport<Row>(
-  { context, project, input, signal }: ReportCall,
+  { reader, project, input, signal }: ReportCall,
   { data, total }: { data: Row[]; total?: number },
 ) {
   return {
     data,
     ...(total === undefined ? {} : { totalCount: total, total_count: total }),
     ...(input.include_diagnostics
-      ? { diagnostics: await diagnose(context.store, project, { request: input, options: { signal } }) }
+      ? { diagnostics: await diagnose(reader, project, { request: input, options: { signal } }) }
       : {}),
   };
 }
@@ -57,6 +51,7 @@ const shared = {
   group,
   scope: 'project',
   right: 'view',
+  is_heavy: true,
   is_dated: true,
   isDeprecated: usesModelId,
   toUnasked,
@@ -72,9 +67,9 @@ export const reportOperations = [
     input: ReportRequest.properties,
     output: Strict({ data: Type.Array(BRANDS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input } = call;
+      const { reader, project, input } = call;
       const report = { report: BRANDS, request: input, options: toOptions(call) };
-      return toReport(call, await runReport(context.store, project, report));
+      return toReport(call, await runReport(reader, project, report));
     },
   }),
   defineOperation({
@@ -86,9 +81,9 @@ export const reportOperations = [
     input: SourceReportRequest.properties,
     output: Strict({ data: Type.Array(DOMAINS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input } = call;
+      const { reader, project, input } = call;
       const report = { report: DOMAINS, request: input, options: toOptions(call) };
-      return toReport(call, await runReport(context.store, project, report));
+      return toReport(call, await runReport(reader, project, report));
     },
   }),
   defineOperation({
@@ -100,9 +95,9 @@ export const reportOperations = [
     input: SourceReportRequest.properties,
     output: Strict({ data: Type.Array(URLS.row), ...OnRequest }),
     handle: async (call) => {
-      const { context, project, input } = call;
+      const { reader, project, input } = call;
       const report = { report: URLS, request: input, options: toOptions(call) };
-      return toReport(call, await runReport(context.store, project, report));
+      return toReport(call, await runReport(reader, project, report));
     },
   }),
   defineOperation({
@@ -114,13 +109,14 @@ export const reportOperations = [
     description: 'The web searches that models made for their answers, ordered by date, then by chat.',
     scope: 'project',
     right: 'read',
+    is_heavy: true,
     is_dated: true,
     isDeprecated: usesModelId,
     input: QuerySearchRequest.properties,
     output: List(QueryRow),
     handle: async (call) => {
-      const { context, project, input } = call;
-      return toList(await searchQueries(context.store, project, { request: input, options: toOptions(call) }));
+      const { reader, project, input } = call;
+      return toList(await searchQueries(reader, project, { request: input, options: toOptions(call) }));
     },
   }),
 ];

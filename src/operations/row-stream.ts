@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { Call, Operation } from './operation.ts';
-
-type AnyCall = Call<never>;
+import { handle } from './execute.ts';
+import type { Operation, PreparedCall } from './operation.ts';
 
 /** More than one request may ask for, because each page of a long report costs a whole query. */
 const ROWS_PER_PAGE = 50_000;
@@ -18,8 +17,8 @@ export function hasRows(operation: Operation): boolean {
   return data?.items !== undefined && operation.input.properties.limit !== undefined;
 }
 
-/** All rows of an operation, read page by page. `limit` and `offset` apply where the client sent them. */
-export async function* streamRows(operation: Operation, call: AnyCall): AsyncGenerator<Record<string, unknown>> {
+/** All rows of an operation, read page by page, each page from one state. `limit` and `offset` apply where the client sent them. */
+export async function* streamRows(operation: Operation, call: PreparedCall): AsyncGenerator<Record<string, unknown>> {
   const input = call.input as { limit: number; offset: number };
   let left = call.isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
   let { offset } = input;
@@ -27,7 +26,7 @@ export async function* streamRows(operation: Operation, call: AnyCall): AsyncGen
     call.signal.throwIfAborted();
     const limit = Math.min(left, ROWS_PER_PAGE);
     const page = { ...input, limit, offset } as never;
-    const { data } = (await operation.handle({ ...call, input: page })) as { data: Record<string, unknown>[] };
+    const { data } = (await handle(operation, { ...call, input: page })) as { data: Record<string, unknown>[] };
     yield* data;
     if (data.length < limit) return;
     left -= limit;
@@ -41,7 +40,7 @@ export interface Column {
 }
 
 /** The columns of a table of these rows. References become ids; dimensions that the client did not ask for are left out. */
-export function toColumns(operation: Operation, call: AnyCall): Column[] {
+export function toColumns(operation: Operation, call: PreparedCall): Column[] {
   const row = (operation.output as ObjectSchema).properties!.data!.items!;
   const unasked = operation.toUnasked?.(call.input) ?? [];
   return Object.entries(row.properties ?? {})

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { RUN_KINDS } from '../background/kinds.ts';
-import type { Context } from '../context.ts';
 import { toDollars } from '../domain/money.ts';
 import { List, Nullable, Paging, Strict, toList } from '../domain/paging.ts';
 import { Run as AnyRun, RUN_STATES } from '../domain/run.ts';
@@ -9,6 +8,7 @@ import { notFound } from '../errors.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import { findRunById, listRuns, type StoredRun } from '../store/queries/runs.ts';
 import { type RunTotals, readRunDetails, readTotals } from '../store/queries/task-counts.ts';
+import type { Reader } from '../store/store.ts';
 import type { RunResult } from '../work/run-kind.ts';
 import { defineOperation } from './operation.ts';
 
@@ -80,14 +80,14 @@ export const runOperations = [
       state: Type.Optional(OneOf(RUN_STATES)),
     },
     output: List(Run),
-    handle: async ({ context: { store }, project, input: { kind, state, ...page } }) => {
-      const { data, total } = await listRuns(store.db, project, {
+    handle: async ({ reader: { db }, project, input: { kind, state, ...page } }) => {
+      const { data, total } = await listRuns(db, project, {
         ...(kind === undefined ? {} : { kind }),
         ...(state === undefined ? {} : { state }),
         page,
       });
       const totals = await readTotals(
-        store.db,
+        db,
         project,
         data.map(({ run }) => run),
       );
@@ -104,17 +104,17 @@ export const runOperations = [
     right: 'read',
     input: { id: Type.String() },
     output: DetailedRun,
-    handle: async ({ context, project, input }) => {
-      const run = await findRunById(context.store.db, project, input.id);
+    handle: async ({ reader, project, input }) => {
+      const run = await findRunById(reader.db, project, input.id);
       if (!run) throw notFound('run');
-      return toDetailedRun(context, project, run);
+      return toDetailedRun(reader, project, run);
     },
   }),
 ];
 
-async function toDetailedRun({ store }: Context, project: number, run: StoredRun): Promise<Static<typeof DetailedRun>> {
-  const { totals, channels, failures } = await readRunDetails(store.db, project, run.run);
-  const catalog = await findCatalog(store, project);
+async function toDetailedRun(reader: Reader, project: number, run: StoredRun): Promise<Static<typeof DetailedRun>> {
+  const { totals, channels, failures } = await readRunDetails(reader.db, project, run.run);
+  const catalog = await findCatalog(reader, project);
   return {
     ...toRun(run, totals),
     channels: channels.map(({ channel, cost, ...counts }) => ({

@@ -67,8 +67,7 @@ export const scheduleOperations = [
       reserved: Type.Number({ description: 'Set aside for asks in flight.' }),
       estimate: Strict(EstimatedCost, { description: 'One run of the schedule.' }),
     }),
-    handle: async ({ context, project }) => {
-      const { db } = context.store;
+    handle: async ({ context, reader: { db }, project }) => {
       const now = context.now();
       const schedule = (await findSchedule(db, project)) ?? toRow(DEFAULTS, now);
       const { is_active, cron, time_zone, replicates, day_limit, month_limit } = schedule;

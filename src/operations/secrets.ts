@@ -38,8 +38,7 @@ export const secretOperations = [
         last_used_at: Nullable(Type.String()),
       }),
     ),
-    handle: async ({ context, project }) => {
-      const { db } = context.store;
+    handle: async ({ context, reader: { db }, project }) => {
       const stored = (await listSecrets(db, project)).map(({ name, hint, hosts, updated_at, last_used_at }) => ({
         name,
         hint,

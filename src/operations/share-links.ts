@@ -28,10 +28,10 @@ export const shareLinkOperations = [
     right: 'read',
     input: Paging,
     output: List(ShareLink),
-    handle: async ({ context, project, input }) => {
+    handle: async ({ context, reader, project, input }) => {
       const now = context.now();
       const listed = { page: input, since: toListedSince(now) };
-      const { data, total } = await listShareLinks(context.store.db, project, listed);
+      const { data, total } = await listShareLinks(reader.db, project, listed);
       return toList({ data: data.map((link) => ({ ...link, state: toLinkState(link, now) })), total });
     },
   }),

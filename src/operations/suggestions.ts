@@ -28,8 +28,7 @@ export const suggestionOperations = [
     right: 'read',
     input: { topic_id: Type.Optional(Type.String()), ...Paging },
     output: Strict({ data: Type.Array(Suggestion) }),
-    handle: async ({ context, project, input }) => {
-      const { db } = context.store;
+    handle: async ({ reader: { db }, project, input }) => {
       const topic =
         input.topic_id === undefined ? 0 : await findKey(db, project, { kind: 'topic', id: input.topic_id });
       if (topic === undefined) return { data: [] };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../domain/paging.ts';
 import { MENTION_SUM_NAMES, MENTION_SUMS, MENTION_VALUES } from '../store/daily-sums.ts';
 import { isOneOf } from '../store/lists.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import type { BrandQuery } from './brand-query.ts';
 import { columns, selectKeys } from './groups.ts';
 import { orderMentions, placeZeros } from './mention-order.ts';
@@ -24,7 +24,7 @@ interface Block {
  * after the mentions. Only the page that is asked for is built.
  */
 export async function findChatPage(
-  store: Store,
+  reader: Reader,
   { query, page, select }: { query: BrandQuery; page: Page; select: SelectRows },
   options: QueryOptions,
 ): Promise<Row[] | undefined> {
@@ -34,7 +34,7 @@ export async function findChatPage(
   const zerosAt = isByChat && having.length === 0 ? placeZeros(order) : undefined;
   if (!zerosAt) return undefined;
   const count = async (statement: RawBuilder<{ total: number }>) =>
-    (await store.query(statement.compile(store.db), options))[0]!.total;
+    (await reader.query(statement.compile(reader.db), options))[0]!.total;
   const mentions: Block = {
     find: (part) => select(withMentions(query, part)),
     count: () => count(countMentions(query)),

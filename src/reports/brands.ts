@@ -37,7 +37,6 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     { field: 'visibility', direction: 'desc' },
     { field: 'mention_count', direction: 'desc' },
   ],
-  is_one_statement: true,
   async resolve(db, query, { filters }) {
     let brands = [...query.shown.brands.keys()];
     for (const { field, operator, values } of filters) {
@@ -51,7 +50,7 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     voices as (${selectVoices(query)}), r as (${joinRows(query)})`,
   listConditions: () => [],
   findPage: findChatPage,
-  async fill(_store, { query: { shown }, rows }) {
+  async fill(_reader, { query: { shown }, rows }) {
     const references = new Map([...shown.brands].map(([brand, { id, name }]) => [brand, { id, name }]));
     for (const row of rows) row.brand = references.get(row.brand as number);
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Strict } from '../domain/paging.ts';
 import { readGenerations, readShown } from '../store/queries/extractions.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import { all } from './conditions.ts';
 import { findDimension } from './dimensions.ts';
 import { fromFacts, resolveScope, type ScopeRequest } from './scope.ts';
@@ -27,16 +27,16 @@ export type Diagnostic = Static<typeof Diagnostic>;
 
 /** Why a report is empty, or may not show what was meant. */
 export async function diagnose(
-  store: Store,
+  reader: Reader,
   project: number,
   { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
-  const found = await diagnoseChats(store, project, { request, options });
-  if (found.length === 0) found.push(...(await diagnoseFilters(store, project, { request, options })));
-  const { brands } = await readShown(store.db, project);
+  const found = await diagnoseChats(reader, project, { request, options });
+  if (found.length === 0) found.push(...(await diagnoseFilters(reader, project, { request, options })));
+  const { brands } = await readShown(reader.db, project);
   if (brands.size === 0)
     found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one with POST /brands.' });
-  if ((await readGenerations(store.db, project)).next_generation !== 0) {
+  if ((await readGenerations(reader.db, project)).next_generation !== 0) {
     found.push({
       code: 'extraction_running',
       message:
@@ -47,7 +47,7 @@ export async function diagnose(
 }
 
 async function diagnoseChats(
-  store: Store,
+  reader: Reader,
   project: number,
   { request: { start_date, end_date }, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
@@ -56,7 +56,7 @@ async function diagnoseChats(
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date) as chats,
       count(*) filter (where f.date >= ${start_date}::date and f.date <= ${end_date}::date and ${all(FACTS.counted)}) as answers
     from chats f where f.project = ${project}`;
-  const { first, last, chats, answers } = (await store.query(statement.compile(store.db), options))[0]!;
+  const { first, last, chats, answers } = (await reader.query(statement.compile(reader.db), options))[0]!;
   if (first === null)
     return [{ code: 'no_chats', message: 'The project has no chats yet. Add some with POST /chats.' }];
   if (chats === 0) {
@@ -77,24 +77,24 @@ async function diagnoseChats(
 }
 
 async function diagnoseFilters(
-  store: Store,
+  reader: Reader,
   project: number,
   { request, options }: { request: ScopeRequest; options: QueryOptions },
 ): Promise<Diagnostic[]> {
   const found: Diagnostic[] = [];
   const count = async (filters: ScopeRequest['filters']) => {
-    const scope = await resolveScope(store.db, project, { ...request, filters });
+    const scope = await resolveScope(reader.db, project, { ...request, filters });
     const statement = sql<{
       total: number;
     }>`select count(*) as total ${fromFacts('chats', { scope, where: FACTS.counted })}`;
-    return (await store.query(statement.compile(store.db), options))[0]!.total;
+    return (await reader.query(statement.compile(reader.db), options))[0]!.total;
   };
   const onChats = request.filters.filter(({ field }) => findDimension(field));
   for (const filter of onChats) {
     const { field, operator, values = [] } = filter;
     const unknown = [];
     for (const value of values.slice(0, 100)) {
-      const keys = await findDimension(field)!.values.toKeys(store.db, project, [value]);
+      const keys = await findDimension(field)!.values.toKeys(reader.db, project, [value]);
       if (keys.length === 0) unknown.push(value.slice(0, 100));
     }
     if (unknown.length > 0)

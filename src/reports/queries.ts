@@ -7,7 +7,7 @@ import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
 import { findCatalog } from '../store/queries/models.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import { checkValues } from './check-request.ts';
 import { ChatFilter } from './request.ts';
 import { fromFacts, resolveScope } from './scope.ts';
@@ -46,15 +46,15 @@ interface SqlRow {
 
 /** The searches that models made, by date, then chat, then their own order. */
 export async function searchQueries(
-  store: Store,
+  reader: Reader,
   project: number,
   { request, options }: { request: QuerySearchRequest; options: QueryOptions & { model_ids: ModelIds } },
 ): Promise<{ data: QueryRow[]; total: number }> {
-  const catalog = await findCatalog(store, project);
+  const catalog = await findCatalog(reader, project);
   request.filters.forEach(({ field, values }, index) => {
     checkValues({ field, values, path: `filters[${index}].values` }, catalog);
   });
-  const scope = await resolveScope(store.db, project, request);
+  const scope = await resolveScope(reader.db, project, request);
   const withCounts = sql`with running as (
       select f.chat, f.id, f.prompt, f.channel, f.date, a.queries, a.query_count,
         sum(a.query_count) over (order by f.date, f.chat rows unbounded preceding)::bigint - a.query_count as before
@@ -67,9 +67,9 @@ export async function searchQueries(
   const page = sql<SqlRow>`${withCounts} select chat, id, prompt, channel, date, queries, before from running
     where before < ${offset + limit} and before + query_count > ${offset} order by date, chat`;
   const size = sql<{ total: number }>`${withCounts} select coalesce(sum(query_count), 0)::bigint as total from running`;
-  const rows = await store.query(page.compile(store.db), options);
-  const { total } = (await store.query(size.compile(store.db), options))[0]!;
-  const prompts = await findIds(store.db, project, {
+  const rows = await reader.query(page.compile(reader.db), options);
+  const { total } = (await reader.query(size.compile(reader.db), options))[0]!;
+  const prompts = await findIds(reader.db, project, {
     kind: 'prompt',
     keys: [...new Set(rows.map(({ prompt }) => prompt))],
   });

@@ -4,7 +4,7 @@ import type { Page } from '../domain/paging.ts';
 import type { Shown } from '../store/queries/extractions.ts';
 import type { KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import type { Dimension } from './dimension.ts';
 import type { Metrics } from './metric.ts';
 import type { OrderBy, ReportRequest, SourceReportRequest } from './request.ts';
@@ -59,12 +59,10 @@ export interface RowDefinition<Query extends ReportQuery> {
   listConditions(query: Query): readonly RawBuilder<unknown>[];
   /** A shorter way to one page of rows; undefined where there is none. */
   findPage?(
-    store: Store,
+    reader: Reader,
     search: { query: Query; page: Page; select: SelectRows },
     options: QueryOptions,
   ): Promise<Row[] | undefined>;
-  /** The report reads nothing else, so that one statement sees all there is to see. */
-  is_one_statement: boolean;
 }
 
 /** What one report adds to the pipeline. */
@@ -78,5 +76,5 @@ export interface Report<Request extends AnyRequest, Query extends ReportQuery, S
   /** Resolves what only this report has in its requests. */
   resolve(db: Db, query: ReportQuery, request: Unpaged<Request>): Promise<Query>;
   /** Replaces keys in its own columns by what the row shows. */
-  fill(store: Store, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
+  fill(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
 }

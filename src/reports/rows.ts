@@ -1,49 +1,37 @@
 import { sql } from 'kysely';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import { all } from './conditions.ts';
 import { columns } from './groups.ts';
 import { listSums } from './metric.ts';
 import { cutPage, orderRows } from './page.ts';
 import type { ReportQuery, Row, RowDefinition, SelectRows } from './report.ts';
-import { isStillShown } from './shown.ts';
 
 interface Asked<Query extends ReportQuery> {
   report: RowDefinition<Query>;
   query: Query;
 }
 
-interface Found {
-  rows: Row[];
-  /** The rows are of the generation that was shown when they were read. */
-  is_confirmed: boolean;
-}
-
 /** The rows of the page that is asked for, or all of them. */
 export async function findRows<Query extends ReportQuery>(
-  store: Store,
+  reader: Reader,
   { report, query }: Asked<Query>,
   options: QueryOptions,
-): Promise<Found> {
-  const { project, shown, page } = query;
-  const select = createSelect(store, { report, query }, options);
-  const found = page && (await report.findPage?.(store, { query, page, select }, options));
-  if (found) return { rows: found, is_confirmed: false };
-  const { is_one_statement } = report;
-  const where = [...listConditions({ report, query }), ...(is_one_statement ? [isStillShown(project, shown)] : [])];
-  const rows = await select(report.withRows(query), { where, page });
-  // No rows may also mean that another generation is shown by now.
-  return { rows, is_confirmed: is_one_statement && rows.length > 0 };
+): Promise<Row[]> {
+  const { page } = query;
+  const select = createSelect(reader, { report, query }, options);
+  const found = page && (await report.findPage?.(reader, { query, page, select }, options));
+  return found ?? select(report.withRows(query), { where: listConditions({ report, query }), page });
 }
 
 /** How many rows there are, ignoring paging. */
 export async function countRows<Query extends ReportQuery>(
-  store: Store,
+  reader: Reader,
   { report, query }: Asked<Query>,
   options: QueryOptions,
 ): Promise<number> {
   const statement = sql<{ total: number }>`${report.withRows(query)} select count(*) as total
     from r where ${all(listConditions({ report, query }))}`;
-  return (await store.query(statement.compile(store.db), options))[0]!.total;
+  return (await reader.query(statement.compile(reader.db), options))[0]!.total;
 }
 
 function listConditions<Query extends ReportQuery>({ report, query }: Asked<Query>) {
@@ -52,7 +40,7 @@ function listConditions<Query extends ReportQuery>({ report, query }: Asked<Quer
 
 /** The statement that ends every report: the keys, columns and sums of its rows `r`, in its order. */
 function createSelect<Query extends ReportQuery>(
-  store: Store,
+  reader: Reader,
   { report, query }: Asked<Query>,
   options: QueryOptions,
 ): SelectRows {
@@ -65,6 +53,6 @@ function createSelect<Query extends ReportQuery>(
   return async (withRows, { where = [], page } = {}) => {
     const statement = sql<Row>`${withRows} select ${sql.join(selected)}
       from r where ${all(where)} ${orderRows(report, query)} ${cutPage(page)}`;
-    return store.query(statement.compile(store.db), options);
+    return reader.query(statement.compile(reader.db), options);
   };
 }

@@ -1,12 +1,12 @@
 import type { Static, TObject } from 'typebox';
 import type { ModelIds } from '../domain/catalog.ts';
 import { findCatalog } from '../store/queries/models.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import { checkRequest } from './check-request.ts';
 import type { AnyRequest, Report, ReportQuery, Unpaged } from './report.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { countRows, findRows } from './rows.ts';
-import { withShown } from './shown.ts';
+import { findShown } from './shown.ts';
 import type { TableSet } from './tables.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -25,7 +25,7 @@ interface ReportOptions extends QueryOptions {
 
 /** A report: request → resolved query → rows of its groups → fields that go out. */
 export async function runReport<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>(
-  store: Store,
+  reader: Reader,
   project: number,
   {
     report,
@@ -33,21 +33,14 @@ export async function runReport<Request extends AnyRequest, Query extends Report
     options,
   }: { report: Report<Request, Query, Schema>; request: Unpaged<Request>; options: ReportOptions },
 ): Promise<Answer<Schema>> {
-  const catalog = await findCatalog(store, project);
+  const catalog = await findCatalog(reader, project);
   checkRequest(request, report, catalog);
-  return withShown<Answer<Schema>>(store, project, async (shown) => {
-    const query = await resolveQuery(store.db, project, { report, request, shown, tables: options.tables });
-    const { rows, is_confirmed } = await findRows(store, { report, query }, options);
-    await report.fill(store, { query, rows }, options);
-    const data = await writeRows(store.db, {
-      report,
-      query,
-      rows,
-      catalog,
-      model_ids: options.model_ids ?? 'specification',
-    });
-    if (!request.include_total_count) return { result: { data }, is_confirmed };
-    const total = await countRows(store, { report, query }, options);
-    return { result: { data, total }, is_confirmed: false };
-  });
+  const shown = await findShown(reader, project);
+  const query = await resolveQuery(reader.db, project, { report, request, shown, tables: options.tables });
+  const rows = await findRows(reader, { report, query }, options);
+  await report.fill(reader, { query, rows }, options);
+  const { model_ids = 'specification' } = options;
+  const data = await writeRows(reader.db, { report, query, rows, catalog, model_ids });
+  if (!request.include_total_count) return { data };
+  return { data, total: await countRows(reader, { report, query }, options) };
 }

@@ -5,7 +5,7 @@ import { normalizeWritten } from '../extraction/normalize-url.ts';
 import { isOneOf } from '../store/lists.ts';
 import { listTrackedBrands } from '../store/queries/brands.ts';
 import type { Db } from '../store/schema.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { toProperties } from './metric.ts';
 import { FURTHER_SOURCE_METRICS, LEADING_SOURCE_METRICS, SOURCE_METRICS } from './metrics.ts';
@@ -52,7 +52,6 @@ function createSourceReport<Schema extends TObject>(
     choosable: {},
     identity: name,
     default_order: [{ field: 'retrieval_count', direction: 'desc' }],
-    is_one_statement: false,
     async resolve(db, query, { filters, having }) {
       const conditions = await resolveSourceFilters(db, query, { kind, filters });
       const asksForGap = [...query.order, ...having].some(({ field }) => field === 'gap');
@@ -87,7 +86,7 @@ interface Pair {
 
 /** Looks up the mentioned brands of the sources on the page alone, and the gap that follows from them. */
 async function fillBrands(
-  store: Store,
+  reader: Reader,
   { query, rows }: { query: SourceQuery; rows: readonly Row[] },
   options: QueryOptions,
 ): Promise<void> {
@@ -96,7 +95,7 @@ async function fillBrands(
   const sources = [...new Set(rows.map(({ mentioned_brands }) => mentioned_brands as number))];
   const statement = sql<Pair>`${selectPairs(query, [isOneOf(sourceKey(query.kind), sources)])}`;
   const brandsOf = new Map<string, number[]>();
-  for (const pair of await store.query(statement.compile(store.db), options)) {
+  for (const pair of await reader.query(statement.compile(reader.db), options)) {
     const group = [...dimensions.map((_, index) => pair[`d${index}`]), pair.source].join(' ');
     const brands = brandsOf.get(group);
     if (brands) brands.push(pair.brand);

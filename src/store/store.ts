@@ -26,6 +26,26 @@ export interface RequestLimit {
   maximum: number;
 }
 
+/** What reads work with. */
+export interface Reader {
+  /** For reads of a few rows. Writes are refused. */
+  readonly db: Db;
+  /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
+  query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
+  /**
+   * The result of a small read, which may be remembered until something is written: most requests need the same key, project
+   * and settings. Nothing is remembered if other processes may write to the store.
+   */
+  remember<Value>(key: string, read: (db: Db) => Promise<Value>): Promise<Value>;
+}
+
+export interface ReadOptions {
+  /** The work calls `query`, and waits for its turn before it begins if the engine has few connections. */
+  is_heavy?: boolean | undefined;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+}
+
 export interface RequestCount {
   count: number;
   /** How long the window lasts from now on. */
@@ -40,11 +60,16 @@ export interface Snapshot {
   rows(table: string): AsyncGenerator<readonly Record<string, unknown>[]>;
 }
 
-export interface Store {
+/** As a reader, it reads each statement alone, from whatever state there is at its moment. */
+export interface Store extends Reader {
   /** Other processes may read and write the same data at the same time. */
   readonly is_shared: boolean;
-  /** For reads of a few rows. Each statement stands alone, and writes are refused. */
-  readonly db: Db;
+  /**
+   * Runs the work on a reader that sees one state of the store from its first statement on, whatever is written meanwhile.
+   * Rejects with `not_found` if the project does not exist in that state; INSTALLATION stands for what belongs to no project.
+   * The work may run again after a lost connection. It uses only its own reader: a second one could wait for the first.
+   */
+  read<Result>(project: number, work: (reader: Reader) => Promise<Result>, options?: ReadOptions): Promise<Result>;
   /**
    * Runs the work in one transaction: everything is stored durably when the promise resolves, or nothing if it rejects.
    * Writers of one project wait for each other; INSTALLATION stands for what belongs to no project. Rejects with `not_found`
@@ -59,14 +84,10 @@ export interface Store {
   ): Promise<Result>;
   /** Calls the listener after every write of this process that was kept; the result ends that. */
   watchWrites(listener: () => void): () => void;
-  /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
-  query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /** Runs the work on everything as it is at this moment. There is no time limit. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** Writes everything, as it is at this moment, into a new file that Overheard can open; null for a database server. */
   readonly writeCopy: ((file: string) => Promise<void>) | null;
-  /** Grows with every write of this process, before the write is acknowledged. Other processes' writes do not show in it. */
-  readonly revision: number;
   /**
    * Counts a request under each limit in turn, across all processes that share the store. A limit that is exceeded is the
    * last one that is counted: what it refuses does not use up the limits after it.

@@ -64,3 +64,10 @@ export function createTimeoutError(timeoutMs: number): AppError {
     `The report took longer than ${timeoutMs / 1000} seconds and was stopped. Request fewer days or dimensions.`,
   );
 }
+
+/** What stands in for `query` in a read that did not say that it is heavy. */
+export function createHeavyRefusal() {
+  return async (): Promise<never> => {
+    throw new Error('a read that runs long queries must say that it is heavy');
+  };
+}

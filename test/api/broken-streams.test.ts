@@ -19,9 +19,9 @@ it('a streamed answer that breaks never ends as if it were whole', async () => {
   const { store } = service.context;
   const failing: typeof store = {
     ...store,
-    query: (query, options) => {
+    read: (project, work, options) => {
       left -= 1;
-      return left < 0 ? Promise.reject(new Error('the store is gone')) : store.query(query, options);
+      return left < 0 ? Promise.reject(new Error('the store is gone')) : store.read(project, work, options);
     },
   };
   const { fastify } = await createApp({ ...service.context, store: failing, log: pino({ level: 'silent' }) });

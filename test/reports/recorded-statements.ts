@@ -1,6 +1,6 @@
 import { DuckDBConnection, DuckDBPreparedStatement, type DuckDBValue } from '@duckdb/node-api';
 import pg from 'pg';
-import type { Store } from '../../src/store/store.ts';
+import type { Reader, Store } from '../../src/store/store.ts';
 
 export interface Statement {
   text: string;
@@ -14,15 +14,19 @@ export function recordReports(store: Store): () => Statement[] {
   recordDrivers((statement) => {
     if (isReport) statements.push(statement);
   });
-  const { query } = store;
-  store.query = async (compiled, options) => {
-    isReport = true;
-    try {
-      return await query(compiled, options);
-    } finally {
-      isReport = false;
-    }
-  };
+  const { read } = store;
+  const watch =
+    (query: Reader['query']): Reader['query'] =>
+    async (compiled, options) => {
+      isReport = true;
+      try {
+        return await query(compiled, options);
+      } finally {
+        isReport = false;
+      }
+    };
+  store.read = (project, work, options) =>
+    read(project, (reader) => work({ ...reader, query: watch(reader.query) }), options);
   return () => {
     const taken = statements;
     statements = [];

@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Reader, Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -25,11 +25,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('says whether other processes may use it, and counts its own writes', async () => {
+it('says whether other processes may use it', () => {
   expect(store.is_shared).toBe(inject('engine') === 'postgres');
-  const { revision } = store;
-  await store.write(INSTALLATION, async () => {});
-  expect(store.revision).toBeGreaterThan(revision);
 });
 
 describe('a long query', () => {
@@ -65,6 +62,134 @@ describe('a long query', () => {
     expect(Date.now() - started).toBeLessThan(OPTIONS.query_timeout_ms - 5000);
     controller.abort(new Error('enough'));
     expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
+  });
+});
+
+describe('a read', () => {
+  const company = (key: number) => ({ company: key, name: `company ${key}`, created_at: '2026-01-01T00:00:00.000Z' });
+  const add = (key: number) =>
+    store.write(INSTALLATION, ({ db }) => db.insertInto('companies').values(company(key)).execute());
+  const list = async ({ db }: Reader) =>
+    (await db.selectFrom('companies').select('company').orderBy('company').execute()).map((row) => row.company);
+  const LONG = sql<{ total: number }>`select count(*) as total from companies`;
+  const { signal } = new AbortController();
+  const heavy = { is_heavy: true, signal };
+
+  it('sees the state at its first statement, in all kinds of statements', async () => {
+    await add(1);
+    await store.read(
+      INSTALLATION,
+      async (reader) => {
+        await add(2);
+        expect(await list(reader)).toEqual([1, 2]);
+        await add(3);
+        expect(await list(reader)).toEqual([1, 2]);
+        expect(await reader.query(LONG.compile(reader.db), { signal })).toEqual([{ total: 2 }]);
+        expect(await reader.remember('companies', () => list(reader))).toEqual([1, 2]);
+        expect(await list(store)).toEqual([1, 2, 3]);
+      },
+      heavy,
+    );
+    expect(await store.read(INSTALLATION, list)).toEqual([1, 2, 3]);
+  });
+
+  it('may run statements side by side', async () => {
+    const select = (n: number) => (reader: Reader) => sql<{ n: number }>`select ${n}::integer as n`.execute(reader.db);
+    const numbers = Array.from({ length: 20 }, (_, place) => place);
+    const found = await store.read(INSTALLATION, (reader) => Promise.all(numbers.map((n) => select(n)(reader))));
+    expect(found.map(({ rows }) => rows[0]!.n)).toEqual(numbers);
+  });
+
+  it('that fails leaves nothing behind', async () => {
+    const broken = (reader: Reader) =>
+      Promise.all([sql`select 1 / a.n from (select 'x'::integer as n) a`.execute(reader.db), list(reader)]);
+    for (let attempt = 0; attempt < 10; attempt += 1) await expect(store.read(INSTALLATION, broken)).rejects.toThrow();
+    await add(1);
+    expect(await store.read(INSTALLATION, list)).toEqual([1]);
+    await expect(
+      store.read(INSTALLATION, async (reader) => {
+        await list(reader);
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    await add(2);
+    expect(await store.read(INSTALLATION, list)).toEqual([1, 2]);
+  });
+
+  it('cannot be used once it is over', async () => {
+    let kept: Reader | undefined;
+    await store.read(INSTALLATION, async (reader) => {
+      kept = reader;
+      await list(reader);
+    });
+    await expect(list(kept!)).rejects.toThrow('over');
+  });
+
+  it('refuses writes, and long queries unless it says that it is heavy', async () => {
+    const insert = ({ db }: Reader) => db.insertInto('companies').values(company(1)).execute();
+    await expect(store.read(INSTALLATION, insert)).rejects.toThrow('only reads');
+    const long = (reader: Reader) => reader.query(LONG.compile(reader.db), { signal });
+    await expect(store.read(INSTALLATION, long)).rejects.toThrow('heavy');
+  });
+
+  it('of a project that was deleted is 404 rather than empty', async () => {
+    await expect(store.read(123, list)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await store.read(INSTALLATION, list)).toEqual([]);
+  });
+
+  it('stops a long query when nobody waits for it any more, and the store stays usable', async () => {
+    const gone = new AppError('stopping', 'gone');
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const controller = new AbortController();
+      const read = store.read(
+        INSTALLATION,
+        async (reader) => {
+          await list(reader);
+          setTimeout(() => controller.abort(gone), 50);
+          return reader.query(ENDLESS.compile(reader.db), { signal: controller.signal });
+        },
+        { is_heavy: true, signal: controller.signal },
+      );
+      await expect(read).rejects.toBe(gone);
+    }
+    expect(await store.read(INSTALLATION, list)).toEqual([]);
+  });
+
+  it('that is heavy leaves room for small ones, however many there are', async () => {
+    const controller = new AbortController();
+    const long = async (reader: Reader) => {
+      await list(reader);
+      return reader.query(ENDLESS.compile(reader.db), { signal: controller.signal });
+    };
+    const reads = Array.from({ length: 30 }, () =>
+      store.read(INSTALLATION, long, { is_heavy: true, signal: controller.signal }),
+    );
+    const settled = Promise.allSettled(reads);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const started = Date.now();
+    for (let read = 0; read < 20; read += 1) expect(await store.read(INSTALLATION, list)).toEqual([]);
+    // Whoever waited for one of them would wait until the limit ends it.
+    expect(Date.now() - started).toBeLessThan(OPTIONS.query_timeout_ms - 5000);
+    controller.abort(new Error('enough'));
+    expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  it('waits for a connection rather than for others, with many at once', async () => {
+    const reads = Array.from({ length: 100 }, (_, place) =>
+      store.read(
+        INSTALLATION,
+        async (reader) => {
+          const before = await list(reader);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          if (place % 2 === 0) await reader.query(LONG.compile(reader.db), { signal });
+          expect(await list(reader)).toEqual(before);
+        },
+        { is_heavy: place % 2 === 0 },
+      ),
+    );
+    for (let key = 1; key <= 10; key += 1) await add(key);
+    await Promise.all(reads);
+    expect(await store.read(INSTALLATION, list)).toHaveLength(10);
   });
 });
 
@@ -253,5 +378,22 @@ describe.runIf(inject('engine') === 'postgres')('a lost connection', () => {
     const { signal } = new AbortController();
     await endSessions();
     expect(await store.query(sql<{ n: number }>`select 1 as n`.compile(store.db), { signal })).toEqual([{ n: 1 }]);
+  });
+
+  it('during a read makes it run again, from a newer state', async () => {
+    let runs = 0;
+    const found = await store.read(INSTALLATION, async ({ db }) => {
+      runs += 1;
+      await db.selectFrom('companies').select('name').execute();
+      if (runs === 1) {
+        await store.write(INSTALLATION, (transaction) =>
+          transaction.db.insertInto('companies').values(company).execute(),
+        );
+        await endSessions();
+      }
+      return db.selectFrom('companies').select('name').execute();
+    });
+    expect(runs).toBe(2);
+    expect(found).toEqual([{ name: 'a' }]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
+import { type ConnectionSource, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import type { StoreOptions } from '../store.ts';
 import { CHECKPOINT_THRESHOLD } from './disk.ts';
 import { createInUseError, isLogDamaged, toOpenError } from './errors.ts';
@@ -19,9 +19,9 @@ export interface Connection extends DatabaseConnection {
 }
 
 /** Connections for reading. */
-export interface Readers {
-  acquire(): Promise<Connection>;
-  release(connection: Connection): void;
+export interface Readers extends ConnectionSource<Connection> {
+  /** Ends the connection's transaction, and releases the connection if it can still be used. */
+  rollBack(connection: Connection): Promise<void>;
   /** Closes the connections that nobody uses. */
   close(): void;
 }
@@ -74,6 +74,14 @@ export function createReaders(instance: DuckDBInstance): Readers {
   return {
     acquire: async () => idle.pop() ?? withoutWrites(await connect(instance)),
     release: (connection) => void idle.push(connection),
+    rollBack: async (connection) => {
+      try {
+        await connection.native.run('rollback');
+        idle.push(connection);
+      } catch {
+        connection.native.closeSync();
+      }
+    },
     close: () => {
       for (const { native } of idle) native.closeSync();
     },

@@ -1,8 +1,9 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { CompiledQuery } from 'kysely';
-import type { QueryOptions } from '../store.ts';
+import type { ConnectionSource } from '../engine-dialect.ts';
+import type { QueryOptions, Reader } from '../store.ts';
 import { createTimeoutError, createTurns } from '../turns.ts';
-import type { Readers } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { MemoryLimit } from './memory.ts';
 
 /** More than two heavy queries at once only slow down each other and everything else. */
@@ -18,34 +19,36 @@ interface QueriesOptions {
 }
 
 /** Runs the queries that may take long. */
-export function createQueries(readers: Readers, { instance, memory, timeoutMs }: QueriesOptions) {
+export function createQueries({ instance, memory, timeoutMs }: QueriesOptions) {
   const turns = createTurns({ places: PLACES, timeoutMs });
   const running = new Set<DuckDBConnection>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
   return {
-    async query<Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
-      return turns.take(signal, async () => {
-        const timeout = AbortSignal.timeout(timeoutMs);
-        const connection = await readers.acquire();
-        running.add(connection.native);
-        try {
-          await memory.restore();
-          const { rows } = await runUntil(connection.native, {
-            signal: AbortSignal.any([signal, timeout]),
-            work: () => connection.executeQuery<Row>(compiled),
-          });
-          return rows;
-        } catch (error) {
-          signal.throwIfAborted();
-          if (!timeout.aborted) throw error;
-          throw createTimeoutError(timeoutMs);
-        } finally {
-          running.delete(connection.native);
-          lastQueryAt = performance.now();
-          readers.release(connection);
-        }
-      });
+    /** Runs queries on connections from this source. A query has its turn only while it runs. */
+    on(source: ConnectionSource<Connection>): Reader['query'] {
+      return async <Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> =>
+        turns.take(signal, async () => {
+          const timeout = AbortSignal.timeout(timeoutMs);
+          const connection = await source.acquire();
+          running.add(connection.native);
+          try {
+            await memory.restore();
+            const { rows } = await runUntil(connection.native, {
+              signal: AbortSignal.any([signal, timeout]),
+              work: () => connection.executeQuery<Row>(compiled),
+            });
+            return rows;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!timeout.aborted) throw error;
+            throw createTimeoutError(timeoutMs);
+          } finally {
+            running.delete(connection.native);
+            lastQueryAt = performance.now();
+            source.release(connection);
+          }
+        });
     },
     /** Runs work that takes long on a connection of its own. Closing the store ends it. */
     async onOwnConnection<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
@@ -65,6 +68,8 @@ export function createQueries(readers: Readers, { instance, memory, timeoutMs }:
     },
   };
 }
+
+export type Queries = ReturnType<typeof createQueries>;
 
 /** Interrupts again and again until the work has settled: a query that still waits for a thread misses an interrupt. */
 async function runUntil<Result>(

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDb } from '../engine-dialect.ts';
 import { INSTALLATION } from '../queries/counters.ts';
+import { createMemory, createRevisions } from '../remember.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { createWriteWatchers } from '../write-watchers.ts';
 import { type CommitCount, openCommitCount } from './commit-count.ts';
@@ -10,6 +11,7 @@ import { createDiskGuard, toDiskError } from './disk.ts';
 import { LISTS } from './lists.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
+import { createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot, writeCopy } from './snapshot.ts';
@@ -26,18 +28,20 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const connection = await connect(instance);
   const control = await instance.connect();
   const memory = createMemoryLimit(control, options.memory_limit);
-  const queries = createQueries(readers, { instance, memory, timeoutMs: options.query_timeout_ms });
+  const queries = createQueries({ instance, memory, timeoutMs: options.query_timeout_ms });
+  const revisions = createRevisions();
+  const recall = createMemory();
+  const reads = createReads(readers, { queries, revisions, recall });
   const commits = isInMemory ? undefined : await openCommits();
   const disk = createDiskGuard(control, file);
   const commit = async () => {
-    if (!commits) return connection.native.run('commit');
+    if (!commits) return revisions.during(() => connection.native.run('commit'));
     await disk.beforeCommit();
-    return commits.commit();
+    return revisions.during(commits.commit);
   };
   const writer = createWriter(connection, { commit, onAppended: memory.noteRows });
   const db = createDb(readers, LISTS);
   const watchers = createWriteWatchers();
-  let revision = 0;
   /** Why the last write could not be stored. */
   let failure: unknown = null;
 
@@ -51,7 +55,6 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       if (readable !== error) failure = readable;
       throw readable;
     } finally {
-      revision += 1;
       if (!isInMemory && !queries.isBusy()) await memory.lowerAfterLoad();
     }
   };
@@ -59,14 +62,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const store: Store = {
     is_shared: false,
     db,
+    query: queries.on(readers),
+    remember: (key, read) => recall(key, { toRevision: revisions.current, read: () => read(db) }),
+    read: reads.read,
     write,
     watchWrites: watchers.watch,
-    query: queries.query,
     snapshot: (work) => queries.onOwnConnection((own) => withSnapshot(own, work)),
     writeCopy: (copy) => queries.onOwnConnection((own) => writeCopy(own, copy)),
-    get revision() {
-      return revision;
-    },
     countRequest: createRequestCounts(),
     isBusy: queries.isBusy,
     tidy: createTidying(db, writer.transact),
@@ -82,6 +84,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     close: async () => {
       queries.stop();
       await writer.stop();
+      await reads.settle();
       if (!isInMemory && !options.is_read_only) await disk.checkpoint();
       readers.close();
       connection.native.closeSync();

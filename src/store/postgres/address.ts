@@ -19,6 +19,8 @@ export interface PoolOptions {
   size: number;
   /** Server settings for the sessions of this pool. */
   session: Record<string, string>;
+  /** Statements are sent without waiting for the results of those before them. */
+  is_pipelined?: boolean;
 }
 
 /** The address of a server, with its TLS options decided. */
@@ -82,7 +84,7 @@ function toAddress(url: string): Address {
   const { options: given = '' } = readParameters(url);
   const connectionString = withParameters(url, { options: undefined });
   return {
-    createPool: ({ size, session }) => {
+    createPool: ({ size, session, is_pipelined = false }) => {
       const settings = Object.entries({ ...SESSION, ...session }).map(([name, value]) => `-c ${name}=${value}`);
       const pool = new pg.Pool({
         connectionString,
@@ -90,6 +92,7 @@ function toAddress(url: string): Address {
         options: [...settings, given].join(' ').trim(),
         application_name: 'overheard',
         max: size,
+        pipeline: is_pipelined,
         connectionTimeoutMillis: CONNECT_MS,
         idleTimeoutMillis: IDLE_MS,
         maxLifetimeSeconds: LIFETIME_SECONDS,

@@ -10,6 +10,8 @@ import { LISTS } from './lists.ts';
 
 /** How long a writer waits for other writers of its project, and for a connection. */
 export const WRITE_WAIT_MS = 60_000;
+/** How long a read of a few rows may take. */
+export const SMALL_READ_MS = 10_000;
 /** The maximum number of different statements that are prepared. */
 const PREPARED_STATEMENTS = 500;
 
@@ -32,8 +34,11 @@ export async function openPools(url: string, { sizes, options }: { sizes: PoolSi
     }),
     readers: address.createPool({
       size: sizes.readers,
+      is_pipelined: true,
       session: {
         default_transaction_read_only: 'on',
+        // A read ends its transaction in time. This is for the case that it cannot.
+        idle_in_transaction_session_timeout: `${2 * WRITE_WAIT_MS}`,
         // The client cancels its query in time. This is for the case that it cannot.
         statement_timeout: `${options.query_timeout_ms + 5000}`,
         work_mem: '64MB',
@@ -64,8 +69,8 @@ export async function withClient<Result>(
 }
 
 /** A query builder whose statements all run on this connection. */
-export function createClientDb(client: pg.PoolClient): Db {
-  const connection = toDatabaseConnection((query) => execute(client, query));
+export function createClientDb(client: pg.PoolClient, timeoutMs?: number): Db {
+  const connection = toDatabaseConnection((query) => execute(client, query, timeoutMs));
   return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }
 

@@ -17,30 +17,47 @@ interface QueriesOptions {
   timeoutMs: number;
 }
 
+/** A connection that a query runs on. */
+export interface Lease {
+  client: pg.PoolClient;
+  /** Nothing else may run on it: a cancellation may still arrive. */
+  is_spoiled: boolean;
+}
+
 /** Runs the queries that may take long. */
 export function createQueries(readers: pg.Pool, { places, timeoutMs }: QueriesOptions) {
   const turns = createTurns({ places, timeoutMs });
   const running = new Set<AbortController>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
+  /** Runs the work until the time limit, the signal or the end of the store. */
+  async function limit<Result>(signal: AbortSignal, work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const closing = new AbortController();
+    running.add(closing);
+    try {
+      return await work(AbortSignal.any([signal, timeout, closing.signal]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!timeout.aborted) throw error;
+      throw createTimeoutError(timeoutMs);
+    } finally {
+      running.delete(closing);
+      lastQueryAt = performance.now();
+    }
+  }
+
   return {
+    /** Waits for a turn, and has it until the work ends. Whoever has one holds at most one connection. */
+    takeTurn: turns.take,
+    /** Runs a query on a connection of its own, in its turn. */
     async query<Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
-      return turns.take(signal, async () => {
-        const timeout = AbortSignal.timeout(timeoutMs);
-        const closing = new AbortController();
-        running.add(closing);
-        try {
-          const stop = AbortSignal.any([signal, timeout, closing.signal]);
-          return await retryRead(() => runUntil(readers, { signal: stop, query: compiled }));
-        } catch (error) {
-          signal.throwIfAborted();
-          if (!timeout.aborted) throw error;
-          throw createTimeoutError(timeoutMs);
-        } finally {
-          running.delete(closing);
-          lastQueryAt = performance.now();
-        }
-      });
+      const run = (stop: AbortSignal) => withLease(readers, (lease) => runUntil(readers, lease, { stop, compiled }));
+      return turns.take(signal, () => limit(signal, (stop) => retryRead(() => run(stop))));
+    },
+    /** Runs a query on this connection, for whoever has a turn already. */
+    async queryOn<Row>(lease: Lease, compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
+      return limit(signal, (stop) => runUntil(readers, lease, { stop, compiled }));
     },
     isBusy: () => running.size > 0 || performance.now() - lastQueryAt < BUSY_AFTER_MS,
     /** Ends every query that is running. */
@@ -50,13 +67,29 @@ export function createQueries(readers: pg.Pool, { places, timeoutMs }: QueriesOp
   };
 }
 
+export type Queries = ReturnType<typeof createQueries>;
+
+async function withLease<Result>(pool: pg.Pool, work: (lease: Lease) => Promise<Result>): Promise<Result> {
+  const lease = { client: await pool.connect(), is_spoiled: false };
+  try {
+    return await work(lease);
+  } catch (error) {
+    lease.is_spoiled ||= isLost(error);
+    throw error;
+  } finally {
+    lease.client.release(lease.is_spoiled);
+  }
+}
+
 /** Runs a query that is not prepared: the best plan for one project or range of dates is a bad one for another. */
 async function runUntil<Row>(
   pool: pg.Pool,
-  { signal, query }: { signal: AbortSignal; query: CompiledQuery<Row> },
+  lease: Lease,
+  { stop, compiled }: { stop: AbortSignal; compiled: CompiledQuery<Row> },
 ): Promise<Row[]> {
-  signal.throwIfAborted();
-  const client = await pool.connect();
+  // The signal may have come while the query waited for a connection.
+  stop.throwIfAborted();
+  const { client } = lease;
   const { processID } = client as pg.PoolClient & { processID: number };
   let cancelling: Promise<void> | undefined;
   let isSettled = false;
@@ -67,25 +100,21 @@ async function runUntil<Row>(
       if (!isSettled) await pause(CANCEL_EVERY_MS);
     }
   };
-  const stop = () => {
+  const onAbort = () => {
+    // The last cancellation may arrive late, and would hit the next query on this connection.
+    lease.is_spoiled = true;
     cancelling = cancel();
   };
-  signal.addEventListener('abort', stop);
-  let isBroken = false;
+  stop.addEventListener('abort', onAbort);
   try {
-    // The signal may have come while the query waited for a connection.
-    signal.throwIfAborted();
-    const { rows } = await client.query({ text: query.sql, values: [...query.parameters] });
+    const { rows } = await client.query({ text: compiled.sql, values: [...compiled.parameters] });
     return rows as Row[];
   } catch (error) {
-    isBroken = isLost(error);
-    if (isCancelled(error)) signal.throwIfAborted();
+    if (isCancelled(error)) stop.throwIfAborted();
     throw error;
   } finally {
     isSettled = true;
-    signal.removeEventListener('abort', stop);
+    stop.removeEventListener('abort', onAbort);
     await cancelling;
-    // The last cancellation may still arrive, and would hit the next query on this connection.
-    client.release(isBroken || cancelling !== undefined);
   }
 }

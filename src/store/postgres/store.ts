@@ -2,10 +2,11 @@ import type { CompiledQuery } from 'kysely';
 import { createDb, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { createWriteWatchers } from '../write-watchers.ts';
-import { closePools, execute, openPools, type PoolSizes, type Pools, withClient } from './connection.ts';
+import { closePools, execute, openPools, type PoolSizes, type Pools, SMALL_READ_MS, withClient } from './connection.ts';
 import { isLost, retry, retryRead, toOpenError, toReadable } from './errors.ts';
 import { LISTS } from './lists.ts';
 import { createQueries } from './query.ts';
+import { createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -14,8 +15,6 @@ import { createStatistics } from './upkeep.ts';
 
 /** How long a server may take to start. */
 const START_MS = 30_000;
-/** How long a read of a few rows may take. */
-const SMALL_READ_MS = 10_000;
 
 /** Opens a PostgreSQL database, version 15 or newer, which any number of processes may use at once. */
 export async function openPostgres(url: string, options: StoreOptions): Promise<Store> {
@@ -29,24 +28,22 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const writer = createWriter(writers, { places: sizes.writers, onAppended: statistics.note });
   const db = createReadDb(readers);
   const watchers = createWriteWatchers();
-  let revision = 0;
 
   const write: Store['write'] = async (project, work) => {
-    try {
-      const result = await writer.write(project, work);
-      watchers.notify();
-      return result;
-    } finally {
-      revision += 1;
-    }
+    const result = await writer.write(project, work);
+    watchers.notify();
+    return result;
   };
 
   return {
     is_shared: true,
     db,
+    query: queries.query,
+    // Other processes may write at any moment.
+    remember: (_key, read) => read(db),
+    read: createReads(readers, queries),
     write,
     watchWrites: watchers.watch,
-    query: queries.query,
     snapshot: async (work) => {
       try {
         return await withClient(readers, (client) => withSnapshot(client, work));
@@ -55,9 +52,6 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
       }
     },
     writeCopy: null,
-    get revision() {
-      return revision;
-    },
     countRequest: createRequestCounts(db, writers),
     isBusy: queries.isBusy,
     // Indexes find a project's rows wherever they lie.

@@ -4,7 +4,7 @@ import type { Page } from '../../domain/paging.ts';
 import { createUuid } from '../../ids.ts';
 import { toGivenRows } from '../lists.ts';
 import type { Db } from '../schema.ts';
-import type { QueryOptions, Store, Transaction } from '../store.ts';
+import type { QueryOptions, Reader, Transaction } from '../store.ts';
 import { type ChatFilter, markedAnswer, selectChats, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
 
@@ -39,7 +39,7 @@ export interface NameRow {
 
 /** What the newest answers name, most frequent first. A name that only one answer has must be in a title there. */
 export async function sumNames(
-  store: Store,
+  reader: Reader,
   project: number,
   { answers, limit, options }: { answers: number; limit: number; options: QueryOptions },
 ): Promise<NameRow[]> {
@@ -53,7 +53,7 @@ export async function sumNames(
     from ${linesOf(newest)} lines group by 1
     having count(*) > 1 or sum(${numericPart('bits')} & 1) > 0
     order by chats desc, text limit ${sql.lit(limit)}`;
-  return store.query<NameRow>(query.compile(store.db), options);
+  return reader.query<NameRow>(query.compile(reader.db), options);
 }
 
 /** The key of the newest answer that names anything; 0 if there is none. */
@@ -72,7 +72,7 @@ export async function countNamed(db: Db, project: number): Promise<number> {
 
 /** The newest answers with the names in them. Long answers are left out. */
 export async function sampleNamed(
-  store: Store,
+  reader: Reader,
   project: number,
   { answers, longest }: { answers: number; longest: number },
 ): Promise<{ answer: string; names: string }[]> {
@@ -80,7 +80,7 @@ export async function sampleNamed(
     select ${markedAnswer(sql`a.answer`)} as answer, n.names
     from (select chat, names from chat_names where project = ${project} order by chat desc limit ${sql.lit(answers)}) n
     join answers a on a.project = ${project} and a.chat = n.chat
-    where length(a.answer) <= ${sql.lit(longest)} order by n.chat desc`.execute(store.db);
+    where length(a.answer) <= ${sql.lit(longest)} order by n.chat desc`.execute(reader.db);
   return rows.map(({ answer, names }) => ({ answer: unmarkAnswer(answer), names }));
 }
 
@@ -176,11 +176,11 @@ function findingsOf(db: Db, project: number, { filter, hidden }: Search): RawBui
 
 /** Open suggestions with their numbers in the chats that match, most named first. */
 export async function listSuggestedBrands(
-  store: Store,
+  reader: Reader,
   project: number,
   { page: { limit, offset }, ...search }: Search & { page: Page },
 ): Promise<{ rows: SuggestionRow[]; total: number }> {
-  const { db } = store;
+  const { db } = reader;
   // The total comes with every row, and alone where the page has none.
   const query = sql<SuggestionRow & { total: number }>`
     with counts as (
@@ -194,7 +194,7 @@ export async function listSuggestedBrands(
       limit ${sql.lit(limit)} offset ${sql.lit(offset)})
     select page.*, totals.total from (select count(*)::integer as total from counts) totals left join page on true
     order by page.chat_count desc, page.mention_count desc, page.name, page.suggestion`;
-  const found = await store.query<SuggestionRow & { total: number }>(query.compile(db), search.options);
+  const found = await reader.query<SuggestionRow & { total: number }>(query.compile(db), search.options);
   const rows = found.filter(({ suggestion }) => suggestion !== null).map(({ total: _, ...row }) => row);
   return { rows, total: found[0]!.total };
 }
@@ -213,12 +213,12 @@ const PART_LENGTH = 900;
 
 /** The newest chats of each suggestion. */
 export async function findExamples(
-  store: Store,
+  reader: Reader,
   project: number,
   { suggestions, each, ...search }: Search & { suggestions: readonly number[]; each: number },
 ): Promise<ExampleRow[]> {
   if (suggestions.length === 0) return [];
-  const { db } = store;
+  const { db } = reader;
   const place = sql`case when strpos(a.answer, e.text) > 0 then strpos(a.answer, e.text)
     else strpos(a.answer, split_part(e.text, ' ', 1)) end`;
   const query = sql<ExampleRow>`
@@ -234,7 +234,7 @@ export async function findExamples(
     join chats c on c.project = ${project} and c.chat = e.chat
     join answers a on a.project = ${project} and a.chat = e.chat
     where e.place <= ${sql.lit(each)} order by e.suggestion, e.place`;
-  const rows = await store.query<ExampleRow>(query.compile(db), search.options);
+  const rows = await reader.query<ExampleRow>(query.compile(db), search.options);
   return rows.map((row) => ({ ...row, part: unmarkAnswer(row.part) }));
 }
 

@@ -8,7 +8,7 @@ import { parseId, toId } from '../../ids.ts';
 import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
 import { isInList, isOneOf } from '../lists.ts';
 import type { Db } from '../schema.ts';
-import type { QueryOptions, Store } from '../store.ts';
+import type { QueryOptions, Reader } from '../store.ts';
 
 export interface ChatFilter {
   start_date: string;
@@ -110,14 +110,14 @@ export function selectChats(db: Db, project: number, filter: ChatFilter) {
 }
 
 export async function countChats(
-  store: Store,
+  reader: Reader,
   project: number,
   { filter, isCounted = false, options }: { filter: ChatFilter; isCounted?: boolean; options: QueryOptions },
 ): Promise<number> {
-  const query = chatsOf(store.db, project, filter)
+  const query = chatsOf(reader.db, project, filter)
     .$if(isCounted, (chats) => chats.where('chats.status', 'in', [...COUNTED_STATUSES]))
     .select(({ fn }) => fn.countAll<number>().as('total'));
-  return (await store.query<{ total: number }>(query.compile(), options))[0]!.total;
+  return (await reader.query<{ total: number }>(query.compile(), options))[0]!.total;
 }
 
 /** What chats can be sorted by: `date`, or what they say about a brand. */
@@ -153,12 +153,12 @@ export interface ChatRow extends Omit<ChatTable, 'fingerprint' | 'project'> {
  * ones the newest first.
  */
 export async function listChatRows(
-  store: Store,
+  reader: Reader,
   project: number,
   { filter, order = 'date', sort, about, page: { limit, offset }, after, options }: ChatPage,
 ): Promise<ChatRow[]> {
   const beyond = sql.raw(sort === 'asc' ? '>' : '<');
-  const query = chatsOf(store.db, project, filter)
+  const query = chatsOf(reader.db, project, filter)
     .$if(after !== undefined, (chats) =>
       chats.where(
         sql<boolean>`(chats.date ${beyond} ${after!.date}::date or (chats.date = ${after!.date}::date and chats.chat ${beyond} ${after!.chat}))`,
@@ -201,7 +201,7 @@ export async function listChatRows(
     .orderBy('chats.chat', order === 'date' ? sort : 'desc')
     .limit(limit)
     .offset(offset);
-  return store.query<ChatRow>(query.compile(), options);
+  return reader.query<ChatRow>(query.compile(), options);
 }
 
 /** An answer that does not mention the brand mentions it zero times, but has no position. */

@@ -1,7 +1,6 @@
 import { BUILT_IN, type Catalog, createCatalog, FIRST_OWN_KEY, type OwnModel } from '../../domain/catalog.ts';
-import { remember } from '../remember.ts';
 import type { Db } from '../schema.ts';
-import type { Store } from '../store.ts';
+import type { Reader } from '../store.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
 
 /** The models that a project's answers can come from: the built-in ones and those of its company. */
@@ -17,8 +16,8 @@ export async function readCatalog(db: Db, project: number): Promise<Catalog> {
 }
 
 /** The same, remembered until something is written. */
-export async function findCatalog(store: Store, project: number): Promise<Catalog> {
-  return remember(store, `catalog ${project}`, () => readCatalog(store.db, project));
+export async function findCatalog(reader: Reader, project: number): Promise<Catalog> {
+  return reader.remember(`catalog ${project}`, (db) => readCatalog(db, project));
 }
 
 /** The models of a company, and the built-in ones. */

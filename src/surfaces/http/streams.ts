@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { toCsvLine } from '../../domain/csv.ts';
 import { AppError } from '../../errors.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
+import type { Operation, PreparedCall } from '../../operations/operation.ts';
 import { type Column, hasRows, streamRows, toColumns } from '../../operations/row-stream.ts';
 import { NDJSON, toMediaType } from './body.ts';
 
@@ -11,7 +11,7 @@ const STREAMED_CHARACTERS = 64 * 1024;
 /** Streams the answer row by row, if the client asks for that and the operation has rows. */
 export async function toStream(
   operation: Operation,
-  call: Call<never>,
+  call: PreparedCall,
   accept = '',
 ): Promise<{ type: string; body: Readable } | undefined> {
   const accepted = accept.split(',').map(toMediaType);

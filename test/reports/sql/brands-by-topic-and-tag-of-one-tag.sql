@@ -88,11 +88,7 @@ select "r"."d0",
   r.sentiment_count::double precision as sentiment_count,
   r.position_sum::double precision as position_sum
 from r
-where ((
-    select generation
-    from projects
-    where project = $(1)
-  ) = $(1))
+where true
 order by nullif("r"."d0", 0) asc nulls last,
   nullif("r"."d0", 0) asc nulls last,
   nullif("r"."d1", 0) asc nulls last,

@@ -72,11 +72,7 @@ select "r"."d0",
   r.sentiment_count::double precision as sentiment_count,
   r.position_sum::double precision as position_sum
 from r
-where ((
-    select generation
-    from projects
-    where project = $(1)
-  ) = $(1))
+where true
 order by r.visibility_count::double precision / r.visibility_total desc nulls last,
   r.mention_count desc nulls last,
   "r"."d0" asc nulls last,

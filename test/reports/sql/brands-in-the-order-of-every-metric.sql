@@ -50,11 +50,7 @@ select r.brand as brand,
   r.sentiment_count::double precision as sentiment_count,
   r.position_sum::double precision as position_sum
 from r
-where ((
-    select generation
-    from projects
-    where project = $(1)
-  ) = $(1))
+where true
 order by case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end desc nulls last,
   50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) desc nulls last,
   r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,

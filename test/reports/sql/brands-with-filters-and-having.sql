@@ -90,11 +90,6 @@ from r
 where (r.visibility_count::double precision / r.visibility_total >= $(0.1)::double precision)
   and (r.brand in ($(1)::int))
   and (not ("r"."d0" in ($("2026-02-01")::date)))
-  and ((
-    select generation
-    from projects
-    where project = $(1)
-  ) = $(1))
 order by r.brand_name collate "C" asc nulls last,
   r.brand desc nulls last,
   "r"."d0" asc nulls last,

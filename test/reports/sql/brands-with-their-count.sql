@@ -59,11 +59,6 @@ select "r"."d0",
   r.position_sum::double precision as position_sum
 from r
 where (r.mention_count > $(0)::double precision)
-  and ((
-    select generation
-    from projects
-    where project = $(1)
-  ) = $(1))
 order by r.visibility_count::double precision / r.visibility_total desc nulls last,
   r.mention_count desc nulls last,
   "r"."d0" asc nulls last,
