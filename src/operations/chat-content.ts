@@ -19,8 +19,8 @@ export async function findBrandsIn(
   // A brand that was added a moment ago is looked for too.
   const { generation, next_generation } = await readGenerations(db, project);
   const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
-  const { sources, brands } = await readers.explain(settings, answer, signal);
   const names = await findBrandNames(db, project);
+  const { sources, brands } = await readers.explain(settings, answer, signal);
   return { sources, brands_mentioned: toFoundBrands(brands, names) };
 }
 
@@ -41,13 +41,14 @@ export async function readContent(
   const catalog = await readCatalog(db, project);
   const text = answer.answer ?? '';
   const { channel_id: channel } = catalog.get(chat.channel);
+  const names = await findBrandNames(db, project);
+  const usage = (await findUsage(db, project, [chat.chat])).get(chat.chat) ?? NO_USAGE;
+  const given = chat.is_given ? ((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? []) : null;
   const { sources, brands } = await readers.explain(
     settings,
     { answer: text, channel, sources: answer.sources },
     signal,
   );
-  const names = await findBrandNames(db, project);
-  const usage = (await findUsage(db, project, [chat.chat])).get(chat.chat) ?? NO_USAGE;
   return {
     ...toChat(chat, { catalog, model_ids: config.MODEL_IDS }),
     messages: [
@@ -55,9 +56,7 @@ export async function readContent(
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),
     ],
     sources,
-    brands_mentioned: chat.is_given
-      ? toGivenBrands((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? [])
-      : toFoundBrands(brands, names),
+    brands_mentioned: given ? toGivenBrands(given) : toFoundBrands(brands, names),
     queries: JSON.parse(answer.queries),
     ...usage,
   };
