@@ -37,10 +37,19 @@ beforeAll(async () => {
   });
   const watched: typeof store = {
     ...store,
-    query: async (query, options) => {
-      await beforeQuery(options.signal);
-      return store.query(query, options);
-    },
+    read: (of, work, options) =>
+      store.read(
+        of,
+        (reader) =>
+          work({
+            ...reader,
+            query: async (query, limits) => {
+              await beforeQuery(limits.signal);
+              return reader.query(query, limits);
+            },
+          }),
+        options,
+      ),
   };
   app = await createApp({ ...service.context, store: watched, log: pino({ level: 'debug' }, sink) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });

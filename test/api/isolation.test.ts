@@ -122,7 +122,13 @@ async function createTenant(company: Client): Promise<Tenant> {
     ],
   });
   const chat = (await client.get('/chats')).body.data[0].id;
-  const asking = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, concurrency: 1 };
+  const asking = {
+    kind: 'openai-compatible',
+    model: 'm',
+    base_url: provider.base_url,
+    concurrency: 1,
+    timeout_seconds: 600,
+  };
   await client.patch('/model-channels/famA-0', { ask: asking });
   const { id: collecting } = await create(client, '/runs', { kind: 'collection', replicates: 2 });
   const isAsking = async () => (await client.get(`/runs/${collecting}`)).body.tasks.running === 1;
