@@ -90,7 +90,8 @@ function readVersion(settings: string): number {
 /** Starts a re-analysis wherever the facts were made by another version of the extraction. */
 export async function renewOutdated({ store, now }: WorkServices): Promise<void> {
   for (const project of await listProjectKeys(store.db)) {
-    if (!(await isOutdated(store.db, project))) continue;
+    const looking = store.read(project, ({ db }) => isOutdated(db, project));
+    if (!(await unlessDeleted(looking))) continue;
     const renewing = store.write(project, async ({ db }) => {
       // Another process may have started it meanwhile.
       if (!(await isOutdated(db, project))) return;

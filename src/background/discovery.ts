@@ -91,8 +91,11 @@ async function leaveOutTracked(
   project: number,
   groups: readonly NameGroup[],
 ): Promise<NameGroup[]> {
-  const { generation, next_generation } = await readGenerations(store.db, project);
-  const settings = await readSettings(store.db, project, next_generation === 0 ? generation : next_generation);
+  // From one state: settings are forgotten as soon as others have taken their place.
+  const settings = await store.read(project, async ({ db }) => {
+    const { generation, next_generation } = await readGenerations(db, project);
+    return readSettings(db, project, next_generation === 0 ? generation : next_generation);
+  });
   // As inside a sentence, where a capital letter means something.
   const answers = groups.map(({ name }) => ({ answer: `I like ${name} best.`, channel: '', sources: [] }));
   const readings = await readers.read(settings, answers);

@@ -56,11 +56,14 @@ export async function readAhead(
   entries: readonly Entry[],
 ): Promise<Readings> {
   const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
-  const [catalog, live, known] = await Promise.all([
-    findCatalog(store, project),
-    readLiveSettings(store.db, project),
-    findFingerprints(store.db, project, own),
-  ]);
+  // From one state: settings are forgotten as soon as others have taken their place.
+  const [catalog, live, known] = await store.read(project, (reader) =>
+    Promise.all([
+      findCatalog(reader, project),
+      readLiveSettings(reader.db, project),
+      findFingerprints(reader.db, project, own),
+    ]),
+  );
   const chats = entries.flatMap((entry) => {
     const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
     const channel = findChannel(entry.chat, catalog);

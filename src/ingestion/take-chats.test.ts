@@ -70,6 +70,20 @@ async function count(table: 'chats' | 'answers' | 'prompts'): Promise<number> {
 }
 
 describe('a document of chats', () => {
+  it('is read with settings from one state, though others take their place at any moment', async () => {
+    const intake = createIntake();
+    const alone = new Error('a statement that stands alone');
+    const torn = {
+      ...store,
+      get db(): never {
+        throw alone;
+      },
+    };
+    const services = { ...intake.services, store: torn };
+    expect(await takeChats({ ...intake, services }, [chat()])).toMatchObject({ accepted: 1 });
+    expect(readBatches).toEqual([1]);
+  });
+
   it('keeps the good ones though others are rejected, each with its place and reason', async () => {
     const batch = await takeChats(createIntake(), [
       chat(),

@@ -1,9 +1,9 @@
 import { isNotFound } from '../errors.ts';
 
-/** The result of a write, or undefined if its project was deleted before the write's turn came. */
-export async function unlessDeleted<Result>(write: Promise<Result>): Promise<Result | undefined> {
+/** The result of a read or write, or undefined if its project was deleted before its turn came. */
+export async function unlessDeleted<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await write;
+    return await work;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

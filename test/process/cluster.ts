@@ -161,7 +161,13 @@ export function createClient({ services }: Pick<Cluster, 'services'>, log: Log) 
     }
     const { code, message } = JSON.parse(reply.text) as { code: string; message: string };
     if (reply.status !== 503) {
-      const reasons = service.errors().split('\n').slice(-5).join('\n');
+      // The log may come later than the answer.
+      await pause(500);
+      const reasons = service
+        .errors()
+        .split('\n')
+        .filter((line) => line.includes('request failed'))
+        .join('\n');
       throw new Error(`${method} ${path}: ${reply.status} ${code} ${message}\n${reasons}`);
     }
     note(log, code);
