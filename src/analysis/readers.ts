@@ -13,6 +13,8 @@ const MAX_ANSWER_CHARACTERS = 16 * 1024;
 /** Settings with more than this are prepared by other threads: that can take seconds. */
 const MAX_SETTINGS_CHARACTERS = 64 * 1024;
 const MAX_SPELLINGS = 2000;
+/** While a thread reads one part, the next waits for it. */
+const TASKS_PER_THREAD = 2;
 const ANSWERS_PER_TASK = 50;
 const CHARACTERS_PER_TASK = 256 * 1024;
 /** Threads that have nothing to read give their memory back after so long. */
@@ -65,10 +67,17 @@ export function createReaders(threads: number): Readers {
   async function readElsewhere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
     // Each part listens to it, and ten listeners would be taken for a leak.
     if (signal) setMaxListeners(0, signal);
-    const parts = toParts(answers).map((part) =>
-      run<Reading[]>('readTask', { settings, answers: part, options }, signal),
-    );
-    return (await Promise.all(parts)).flat();
+    const parts = toParts(answers);
+    const readings: Reading[][] = [];
+    let next = 0;
+    // Handing all over at once would take long by itself.
+    const handOver = async () => {
+      for (let at = next++; at < parts.length; at = next++) {
+        readings[at] = await run<Reading[]>('readTask', { settings, answers: parts[at]!, options }, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(parts.length, TASKS_PER_THREAD * threads) }, handOver));
+    return readings.flat();
   }
 
   async function run<Result>(name: string, task: Task | ExplainTask, signal?: AbortSignal): Promise<Result> {

@@ -5,11 +5,24 @@ export type Line = string | AppError;
 
 /** No valid input is nested deeper, and deeper JSON could exhaust the stack of code that walks it. */
 const MAX_DEPTH = 50;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
 /** JSON whose texts must be checked: it has escapes of U+0000 or of halves of surrogate pairs. */
 const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
 
+/** More values than this take too long to parse in one go. The largest valid inputs have about half of them. */
+const MAX_VALUES = 150_000;
+/** A shorter text cannot have so many. */
+const SMALL_CHARACTERS = MAX_VALUES;
+
 /** Parses JSON that came from outside. */
 export function parseJson(text: string): unknown {
+  if (text.length > SMALL_CHARACTERS && countValues(text) > MAX_VALUES) {
+    throw new AppError('invalid_json', `The JSON has more than ${MAX_VALUES} values.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -25,6 +38,27 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new AppError('invalid_request', 'The body must be a JSON object.');
+}
+
+/** About how many values a JSON text has. */
+function countValues(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = findStringEnd(text, at);
+    else if (unit === COMMA || unit === BRACKET || unit === BRACE) count += 1;
+  }
+  return count;
+}
+
+/** Where the string ends that begins here. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function checkDepth(value: unknown, depth = 0): void {

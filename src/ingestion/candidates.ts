@@ -1,3 +1,4 @@
+import { createBreath } from '../breath.ts';
 import type { createBatchResult } from '../domain/batch.ts';
 import type { Catalog, CatalogEntry } from '../domain/catalog.ts';
 import type { NewChat } from '../domain/chat.ts';
@@ -83,7 +84,9 @@ export async function resolveEntries(
 
   const candidates: Candidate[] = [];
   const seen = new Set(taken);
+  const breathe = createBreath();
   for (const entry of entries) {
+    await breathe();
     const [own] = toOwnFingerprint(entry);
     // An entry that is skipped because of its own id must not leave a prompt behind.
     if (on_duplicate === 'skip' && own !== undefined && seen.has(own)) {

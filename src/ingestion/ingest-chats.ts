@@ -1,4 +1,5 @@
 import { toMentions } from '../analysis/analyzed-chat.ts';
+import { createBreath } from '../breath.ts';
 import { type Batch, createBatchResult } from '../domain/batch.ts';
 import { type ChatUsage, type NewChat, NO_USAGE, toStatusKey } from '../domain/chat.ts';
 import { toBillionths } from '../domain/money.ts';
@@ -70,10 +71,13 @@ export async function storeChats(
   let nextKey = newCount === 0 ? 0 : await nextKeys(db, project, 'chat', newCount);
   const live = await readLiveSettings(db, project);
   await readChats(services.readers, { live, chats, readings });
-  const stored = chats.map((candidate) => {
+  const stored: StoredChat[] = [];
+  const breathe = createBreath();
+  for (const candidate of chats) {
     const key = known.get(candidate.fingerprint) ?? { chat: nextKey++, id: createUuid() };
-    return toStoredChat(project, { candidate, key, live, readings });
-  });
+    stored.push(toStoredChat(project, { candidate, key, live, readings }));
+    await breathe();
+  }
   await insertChats(transaction, project, stored);
   const keys = new Map([...known].map(([fingerprint, { chat }]) => [fingerprint, chat]));
   for (const { chat } of stored) keys.set(chat.fingerprint, chat.chat);

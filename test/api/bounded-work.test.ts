@@ -6,6 +6,8 @@ import { type Client, startService, type TestService } from '../harness/service.
 const NDJSON = { 'content-type': 'application/x-ndjson' };
 const chat = { prompt_text: 'x', country_code: 'US', model_id: 'famA-scraper', date: '2026-01-01' };
 const MIB = 1024 * 1024;
+/** More than 1 MiB. */
+const MANY = '{"text":"some text"},'.repeat(60_000);
 
 let service: TestService;
 
@@ -46,8 +48,8 @@ describe('a large document', () => {
   });
 
   it.each([
-    ['is cut off', `{"chats":[${'{},'.repeat(MIB)}`],
-    ['has a wrong bracket', `{"chats":[${'{},'.repeat(MIB)}{]]}`],
+    ['is cut off', `{"chats":[${MANY}`],
+    ['has a wrong bracket', `{"chats":[${MANY}{]]}`],
     ['goes on after its end', `{"chats":["${'a'.repeat(MIB)}"]} {}`],
     [
       'is not UTF-8',
@@ -60,7 +62,7 @@ describe('a large document', () => {
 
   it('is refused where it is no object, or has fields that do not belong there', async () => {
     const client = await createClient();
-    const array = JSON.stringify(Array.from({ length: 200_000 }, () => 'text'));
+    const array = JSON.stringify(Array.from({ length: 90_000 }, () => 'some longer text'));
     expect((await client.post('/chats', array)).body.message).toBe('The body must be a JSON object.');
     const { status, body } = await client.post('/chats', `{"more":${array},"chats":[]}`);
     expect(status).toBe(400);
@@ -75,6 +77,13 @@ describe('a large document', () => {
     expect(
       (await client.post('/chats', { chats: Array.from({ length: 10_000 }, () => ({})) })).body.rejected_count,
     ).toBe(10_000);
+  });
+
+  it('is refused where an array has very many entries, before all of them are read', async () => {
+    const client = await createClient();
+    const { status, body } = await client.post('/chats', `{"chats":[${'{},'.repeat(MIB)}{}]}`);
+    expect(status).toBe(413);
+    expect(body.message).toBe('The body has an array of more than 100000 entries.');
   });
 
   it('rejects an entry of more than 4 MiB alone', async () => {

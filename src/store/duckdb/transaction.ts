@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { createBreath } from '../../breath.ts';
 import { createDb, mayWrite } from '../engine-dialect.ts';
 import { createLock } from '../lock.ts';
 import { requireProject } from '../require-project.ts';
@@ -184,8 +185,13 @@ function createAppend(connection: DuckDBConnection, onAppended: (rows: number) =
     try {
       const names = await findColumnNames(table);
       const columns = names.map((name, index) => ({ name, type: appender.columnType(index) }));
-      for (const chunk of toChunks(columns, rows)) appender.appendDataChunk(chunk);
-      appender.flushSync();
+      const breathe = createBreath();
+      for (const chunk of toChunks(columns, rows)) {
+        appender.appendDataChunk(chunk);
+        // Each chunk by itself: it is done in this thread.
+        appender.flushSync();
+        await breathe();
+      }
       onAppended(rows.length);
     } finally {
       appender.closeSync();

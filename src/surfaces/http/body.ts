@@ -16,6 +16,8 @@ declare module 'fastify' {
 /** Larger bodies are parsed in pieces, so that others have their turn. */
 const LARGE_BYTES = 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
+/** Operations have limits of their own, below this one. */
+const MAX_ENTRIES = 100_000;
 
 /** The types that fetch, curl and urllib send by default are read as JSON too. */
 const READ_AS_JSON = /^(|application\/(json|x-www-form-urlencoded)|text\/plain|[^/]+\/[^/]+\+json)$/;
@@ -51,6 +53,9 @@ async function parseLargeObject(request: FastifyRequest, body: Buffer): Promise<
     for (const { text, key, isTooLong } of scan(decode(piece, at + PIECE_BYTES < body.length))) {
       const entries = entriesOf.get(key) ?? [];
       entriesOf.set(key, entries);
+      if (entries.length >= MAX_ENTRIES) {
+        throw new AppError('payload_too_large', `The body has an array of more than ${MAX_ENTRIES} entries.`);
+      }
       entries.push(isTooLong ? tooLong() : parseJson(text));
       const pause = breathe();
       if (pause) await pause;
