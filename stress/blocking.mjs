@@ -1,7 +1,6 @@
 // One tenant tries to keep the service busy, within all limits: npm run stress -- blocking [--only TEXT] [--size 0.1]
 // Prints for each attempt how long others waited, and fails if that is too long or a response is too large.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ATTACKS } from './attacks.mjs';
@@ -44,7 +43,7 @@ try {
     if (isBad) failures += 1;
     const statuses = [...new Set(results.map(({ status }) => status))].join(' ');
     console.log(
-      `${blocked.toFixed(0).padStart(4)} ms ${p99.toFixed(0).padStart(8)} ms ${times.at(-1)?.toFixed(0).padStart(4)} ms ${(took / 1000).toFixed(1).padStart(5)} s ${(size / 1024 / 1024).toFixed(1).padStart(7)} MB ${readMemory().padStart(5)} MB  ${isBad ? 'BAD ' : ''}${name} ${statuses}`,
+      `${blocked.toFixed(0).padStart(4)} ms ${p99.toFixed(0).padStart(8)} ms ${times.at(-1)?.toFixed(0).padStart(4)} ms ${(took / 1000).toFixed(1).padStart(5)} s ${(size / 1024 / 1024).toFixed(1).padStart(7)} MB ${String(program.readMemory()).padStart(5)} MB  ${isBad ? 'BAD ' : ''}${name} ${statuses}`,
     );
   }
 } finally {
@@ -72,12 +71,6 @@ function readHealth() {
     watcher.stdout.on('data', take);
     watcher.kill('SIGUSR2');
   });
-}
-
-function readMemory() {
-  return String(
-    Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))[1]) / 1024),
-  );
 }
 
 function settle() {

@@ -210,7 +210,7 @@ async function fuzz() {
   while (sent < TOTAL && problems.length < 100) {
     sent += 1;
     if (sent % 20_000 === 0) project = await createProject();
-    if (sent === Math.round(TOTAL * WARM_SHARE)) warm = readMemory();
+    if (sent === Math.round(TOTAL * WARM_SHARE)) warm = program.readMemory();
     const operation = random.pick(operations);
     const request = toRequest(operation, project);
     try {
@@ -220,7 +220,7 @@ async function fuzz() {
     } catch (error) {
       problems.push(`${request.method} ${request.path}: ${error.cause?.message ?? error.message}`);
     }
-    if (sent % 10_000 === 0) console.log(`${sent} requests, ${problems.length} problems, ${readMemory()} MB`);
+    if (sent % 10_000 === 0) console.log(`${sent} requests, ${problems.length} problems, ${program.readMemory()} MB`);
   }
 }
 
@@ -259,17 +259,13 @@ function collect(operation, body) {
   }
 }
 
-function readMemory() {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))[1]) / 1024);
-}
-
 const started = performance.now();
 await Promise.all(Array.from({ length: Number(flags.clients) }, fuzz));
 const seconds = (performance.now() - started) / 1000;
-const busy = readMemory();
+const busy = program.readMemory();
 // Memory says something after many requests only.
 if (TOTAL >= MANY) await pause(SETTLE_MS);
-const after = readMemory();
+const after = program.readMemory();
 await program.stop();
 
 console.log(

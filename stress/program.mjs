@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,10 +34,9 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
   });
   return {
     url,
-    pid: child.pid,
-    folder,
-    ended,
-    kill: (signal) => child.kill(signal),
+    /** In megabytes. */
+    readMemory: () =>
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
     async stop() {
       child.kill('SIGTERM');
       await ended;

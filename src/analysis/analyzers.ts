@@ -1,11 +1,12 @@
+import { toNames } from '../domain/brand.ts';
+import { MAX_VARIANTS } from '../extraction/name-variants.ts';
 import { type Analyzer, createAnalyzer, type ExtractionSettings } from '../extraction/settings.ts';
 
 const KEPT = 50;
 /** What is prepared takes many times the memory of the settings. */
 const KEPT_CHARACTERS = 2 * 1024 * 1024;
-/** A separator can be written in about three ways, and this many spellings of a name are looked for at most. */
+/** A separator can be written in about three ways. */
 const SPELLINGS_PER_SEPARATOR = 3;
-const MAX_SPELLINGS = 48;
 
 /** How much work settings make. */
 interface Weight {
@@ -45,7 +46,7 @@ export function createAnalyzers() {
       if (known) return known;
       if (weights.size >= KEPT) weights.clear();
       const { brands } = JSON.parse(settings) as ExtractionSettings;
-      const names = brands.flatMap(({ name, aliases, exclude }) => [name, ...aliases, ...exclude]);
+      const names = brands.flatMap(toNames);
       const weight = {
         spellings: names.reduce((sum, name) => sum + countSpellings(name), 0),
         regexes: brands.filter(({ regex }) => regex !== null && regex !== '').length,
@@ -57,5 +58,5 @@ export function createAnalyzers() {
 }
 
 function countSpellings(name: string): number {
-  return Math.min(MAX_SPELLINGS, SPELLINGS_PER_SEPARATOR ** (name.match(/[^\p{L}\p{N}]/gu)?.length ?? 0));
+  return Math.min(MAX_VARIANTS, SPELLINGS_PER_SEPARATOR ** (name.match(/[^\p{L}\p{N}]/gu)?.length ?? 0));
 }

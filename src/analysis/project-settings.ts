@@ -12,6 +12,7 @@ import {
   insertGeneration,
   purgeDeletedBrands,
   readGenerations,
+  readLatestSettings,
   readSettings,
   replaceSettings,
   type StoredSettings,
@@ -103,7 +104,5 @@ export async function renewOutdated({ store, now }: WorkServices): Promise<void>
 
 /** Whether the project's facts were made by another version of the extraction than this program's. */
 async function isOutdated(db: Db, project: number): Promise<boolean> {
-  const { generation, next_generation } = await readGenerations(db, project);
-  const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
-  return readVersion(settings) !== EXTRACTION_VERSION;
+  return readVersion(await readLatestSettings(db, project)) !== EXTRACTION_VERSION;
 }

@@ -16,7 +16,7 @@ import {
   sumNames,
 } from '../store/queries/brand-suggestions.ts';
 import { listTrackedBrands } from '../store/queries/brands.ts';
-import { readGenerations, readSettings } from '../store/queries/extractions.ts';
+import { readGenerations, readLatestSettings } from '../store/queries/extractions.ts';
 import { DISCOVERY } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
@@ -92,10 +92,7 @@ async function leaveOutTracked(
   groups: readonly NameGroup[],
 ): Promise<NameGroup[]> {
   // From one state: settings are forgotten as soon as others have taken their place.
-  const settings = await store.read(project, async ({ db }) => {
-    const { generation, next_generation } = await readGenerations(db, project);
-    return readSettings(db, project, next_generation === 0 ? generation : next_generation);
-  });
+  const settings = await store.read(project, ({ db }) => readLatestSettings(db, project));
   // As inside a sentence, where a capital letter means something.
   const answers = groups.map(({ name }) => ({ answer: `I like ${name} best.`, channel: '', sources: [] }));
   const readings = await readers.read(settings, answers);

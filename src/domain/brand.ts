@@ -35,6 +35,11 @@ const fields = {
 export const NewBrand = Strict(fields);
 export type NewBrand = Static<typeof NewBrand>;
 
+/** All texts that answers are searched for because of a brand. */
+export function toNames({ name, aliases, exclude }: Pick<NewBrand, 'name' | 'aliases' | 'exclude'>): string[] {
+  return [name, ...aliases, ...exclude];
+}
+
 export const BrandChanges = Strict({
   name: Type.Optional(fields.name),
   is_own: Type.Optional(Type.Boolean()),

@@ -15,22 +15,25 @@ const SUSPICIOUS = /\\u(0000|[dD][89a-fA-F])/;
 
 /** More values than this take too long to parse in one go. The largest valid inputs have about half of them. */
 const MAX_VALUES = 150_000;
-/** A shorter text cannot have so many. */
-const SMALL_CHARACTERS = MAX_VALUES;
 
 /** Parses JSON that came from outside. */
 export function parseJson(text: string): unknown {
-  if (text.length > SMALL_CHARACTERS && countValues(text) > MAX_VALUES) {
+  // A shorter text cannot have so many.
+  if (text.length > MAX_VALUES && countValues(text) > MAX_VALUES) {
     throw new AppError('invalid_json', `The JSON has more than ${MAX_VALUES} values.`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new AppError('invalid_json', 'This is not valid JSON.');
+    throw createJsonError();
   }
   checkDepth(value);
   return SUSPICIOUS.test(text) ? cleanTexts(value) : value;
+}
+
+export function createJsonError(): AppError {
+  return new AppError('invalid_json', 'This is not valid JSON.');
 }
 
 /** Parses a JSON object that came from outside. */

@@ -9,7 +9,8 @@ export interface NameVariant {
   key: string;
 }
 
-const MAX_VARIANTS = 48;
+/** How many spellings of a name are looked for at most. */
+export const MAX_VARIANTS = 48;
 
 /**
  * A name can be written with a hyphen, a space or nothing between its parts, with or without apostrophes and

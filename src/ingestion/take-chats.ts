@@ -35,8 +35,7 @@ export async function takeChats(intake: Intake, chats: readonly unknown[]): Prom
   for (const [index, input] of chats.entries()) {
     const chat = parsed.attempt(index, () => parseChat(raise(input)));
     if (chat) entries.push({ index, chat });
-    const pause = breathe();
-    if (pause) await pause;
+    await breathe();
   }
   const readings = await readAhead(intake, entries);
   return keep(intake, entries.length, async (transaction) => {

@@ -4,7 +4,7 @@ import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
-import { readGenerations, readSettings, readShown } from '../store/queries/extractions.ts';
+import { readLatestSettings, readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
 import type { Db } from '../store/schema.ts';
@@ -17,8 +17,7 @@ export async function findBrandsIn(
   { answer, context: { readers }, signal }: { answer: UnreadAnswer; context: ReadContext; signal: AbortSignal },
 ): Promise<Pick<ChatContent, 'brands_mentioned' | 'sources'>> {
   // A brand that was added a moment ago is looked for too.
-  const { generation, next_generation } = await readGenerations(db, project);
-  const settings = await readSettings(db, project, next_generation === 0 ? generation : next_generation);
+  const settings = await readLatestSettings(db, project);
   const names = await findBrandNames(db, project);
   const { sources, brands } = await readers.explain(settings, answer, signal);
   return { sources, brands_mentioned: toFoundBrands(brands, names) };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Brand, BrandChanges, NewBrand } from '../../domain/brand.ts';
+import { type Brand, type BrandChanges, type NewBrand, toNames } from '../../domain/brand.ts';
 import { chooseBrandColor } from '../../domain/brand-color.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
@@ -77,10 +77,6 @@ export async function updateBrand(
 /** All texts that answers are searched for. */
 async function listNames(db: Db, project: number): Promise<string[]> {
   return (await listTrackedBrands(db, project)).flatMap(toNames);
-}
-
-function toNames({ name, aliases, exclude }: Pick<NewBrand, 'name' | 'aliases' | 'exclude'>): string[] {
-  return [name, ...aliases, ...exclude];
 }
 
 /** A project that has more than it may have can have fewer, but not more. */

@@ -46,6 +46,12 @@ export async function readSettings(db: Db, project: number, generation: number):
   return settings;
 }
 
+/** The settings that a re-analysis is applying or, if none is running, those that reports show. */
+export async function readLatestSettings(db: Db, project: number): Promise<string> {
+  const { generation, next_generation } = await readGenerations(db, project);
+  return readSettings(db, project, next_generation === 0 ? generation : next_generation);
+}
+
 /** What reports show: a generation of mentions with its brands by key, and a generation of pages. */
 export interface Shown {
   generation: number;

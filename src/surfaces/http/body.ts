@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBreath } from '../../breath.ts';
-import { parseJson, parseJsonObject } from '../../domain/json.ts';
+import { createJsonError, parseJson, parseJsonObject } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
 import { createJsonScanner } from '../../importing/json-scanner.ts';
 import { createUtf8Decoder, decodeUtf8, tooLong } from './lines.ts';
@@ -57,13 +57,11 @@ async function parseLargeObject(request: FastifyRequest, body: Buffer): Promise<
         throw new AppError('payload_too_large', `The body has an array of more than ${MAX_ENTRIES} entries.`);
       }
       entries.push(isTooLong ? tooLong() : parseJson(text));
-      const pause = breathe();
-      if (pause) await pause;
+      await breathe();
     }
-    const pause = breathe();
-    if (pause) await pause;
+    await breathe();
   }
-  if (!scanner.isComplete()) throw invalidJson();
+  if (!scanner.isComplete()) throw createJsonError();
   request.bodyHash = hash.digest('hex');
   return { ...parseJsonObject(scanner.rest()), ...Object.fromEntries(entriesOf) };
 
@@ -71,13 +69,9 @@ async function parseLargeObject(request: FastifyRequest, body: Buffer): Promise<
     try {
       return scanner.push(text);
     } catch {
-      throw invalidJson();
+      throw createJsonError();
     }
   }
-}
-
-function invalidJson(): AppError {
-  return new AppError('invalid_json', 'This is not valid JSON.');
 }
 
 export function toMediaType(header: string | undefined): string {
