@@ -5,8 +5,11 @@ import { type AskMeters, createMeters } from './collection/meters.ts';
 import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from './collection/vault.ts';
 import { type Config, readEnvironmentSecrets } from './config.ts';
 import type { AskKind, Price } from './domain/ask.ts';
+import type { Batch } from './domain/batch.ts';
 import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
+import { createGathering } from './ingestion/gathering.ts';
+import type { Entry, GatherChats } from './ingestion/intake.ts';
 import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
 import { findPrice, loadPrices } from './providers/prices.ts';
@@ -31,6 +34,7 @@ export interface Context {
   outbound: Outbound;
   findPrice(kind: AskKind, model: string): Price | null;
   meters: AskMeters;
+  gatherChats: GatherChats;
   log: Logger;
   now(): Date;
 }
@@ -80,6 +84,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     outbound,
     findPrice: (kind: AskKind, model: string) => findPrice(kind, model, prices),
     meters: createMeters(),
+    gatherChats: createGathering<readonly Entry[], Batch>(),
     log,
     now,
   };

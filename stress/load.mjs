@@ -1,5 +1,5 @@
 // Many clients at once, some reading, some writing one small thing at a time:
-//   npm run stress -- load [--clients 200] [--seconds 20] [--database postgres://…]
+//   npm run stress -- load [--clients 200] [--seconds 20] [--projects 10] [--only write] [--database postgres://…]
 // Prints how long each kind of request took, and fails after errors other than 429 and 503 with Retry-After.
 import { parseArgs } from 'node:util';
 import { createClient, startProgram } from './program.mjs';
@@ -9,11 +9,12 @@ const { values: flags } = parseArgs({
     clients: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
     database: { type: 'string' },
+    projects: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
   },
 });
 const CLIENTS = Number(flags.clients);
-const PROJECTS = 10;
+const PROJECTS = Number(flags.projects);
 
 const program = await startProgram({ env: flags.database ? { DATABASE_URL: flags.database } : {} });
 const call = createClient(program);

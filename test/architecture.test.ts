@@ -235,6 +235,7 @@ describe('engines', () => {
       'values.ts',
     ]);
     expect([...duckdb].filter((file) => !postgres.has(file)).sort()).toEqual([
+      'append.ts',
       'commit-count.ts',
       'disk.ts',
       'memory.ts',

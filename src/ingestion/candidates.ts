@@ -1,22 +1,23 @@
 import { createBreath } from '../breath.ts';
-import type { createBatchResult } from '../domain/batch.ts';
 import type { Catalog, CatalogEntry } from '../domain/catalog.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { toExternalFingerprint, toFingerprint } from '../domain/fingerprint.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKeys } from '../store/queries/lookups.ts';
-import { readCatalog } from '../store/queries/models.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import { openPromptBook } from '../store/queries/prompt-book.ts';
 import { findPrompts, type PromptSummary } from '../store/queries/prompt-lookups.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
 
+/** What becomes of an entry; a message says why it is rejected. */
+export type Outcome = 'accepted' | 'duplicate' | { message: string };
+
 /** A chat whose references are resolved, before it is known whether it is new. */
 export interface Candidate {
-  index: number;
+  entry: Entry;
   fingerprint: string;
-  chat: NewChat;
   prompt: number;
   channel: CatalogEntry;
   country: number;
@@ -30,17 +31,18 @@ interface Resolution {
   on_duplicate: OnDuplicate;
   /** Fingerprints of the own ids that stored chats have. */
   taken: ReadonlySet<string>;
-  result: ReturnType<typeof createBatchResult>;
+  /** What became of entries that are no candidates is added here. */
+  outcomes: Map<Entry, Outcome>;
 }
 
 /** Finds what entries refer to, creates prompts that are new, and rejects entries that refer to nothing. */
 export async function resolveEntries(
   transaction: Transaction,
   project: number,
-  { services: { config, now }, entries, on_duplicate, taken, result }: Resolution,
+  { services: { config, now }, entries, on_duplicate, taken, outcomes }: Resolution,
 ): Promise<Candidate[]> {
   const { db } = transaction;
-  const catalog = await readCatalog(db, project);
+  const catalog = await findCatalog(transaction, project);
   const promptIds = entries.flatMap(({ chat }) => chat.prompt_id ?? []);
   const prompts = await findPrompts(db, project, promptIds);
   const book = await openPromptBook(transaction, project, {
@@ -67,7 +69,8 @@ export async function resolveEntries(
     return { prompt: known.prompt, text: prompt_text, country: draft.country };
   }
 
-  async function resolve({ index, chat }: Entry): Promise<Candidate> {
+  async function resolve(entry: Entry): Promise<Candidate> {
+    const { chat } = entry;
     if (chat.answer === undefined && chat.mentions === undefined)
       throw invalid('answer', 'is required unless mentions is given.');
     if (chat.asked_at != null && Number.isNaN(Date.parse(chat.asked_at))) {
@@ -79,7 +82,7 @@ export async function resolveEntries(
     const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
     const { external_id = null, answer = null, date } = chat;
     const fingerprint = toFingerprint({ external_id, prompt, channel: channel.key, country, date, answer });
-    return { index, fingerprint, chat, prompt, channel, country, brands: brandKeys };
+    return { entry, fingerprint, prompt, channel, country, brands: brandKeys };
   }
 
   const candidates: Candidate[] = [];
@@ -90,7 +93,7 @@ export async function resolveEntries(
     const [own] = toOwnFingerprint(entry);
     // An entry that is skipped because of its own id must not leave a prompt behind.
     if (on_duplicate === 'skip' && own !== undefined && seen.has(own)) {
-      result.skip();
+      outcomes.set(entry, 'duplicate');
       continue;
     }
     try {
@@ -98,7 +101,7 @@ export async function resolveEntries(
       if (own !== undefined) seen.add(own);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      result.reject(entry.index, error.message);
+      outcomes.set(entry, { message: error.message });
     }
   }
   await book.flush();

@@ -7,11 +7,11 @@ import { createUuid } from '../ids.ts';
 import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { findByFingerprint } from '../store/queries/chats.ts';
 import { nextKeys } from '../store/queries/counters.ts';
-import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
+import { findLiveSettings, type LiveSettings } from '../store/queries/extractions.ts';
 import { deleteChats, insertChats, type StoredChat } from '../store/queries/facts.ts';
 import type { UsageTable } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
-import { type Candidate, resolveEntries, toOwnFingerprint } from './candidates.ts';
+import { type Candidate, type Outcome, resolveEntries, toOwnFingerprint } from './candidates.ts';
 import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
 import { type Readings, readChats } from './readings.ts';
 
@@ -23,29 +23,45 @@ interface Ingestion {
   readings?: Readings;
 }
 
-/** Stores chats, the good ones even where others are rejected, and says what happened to them. */
-export async function ingestChats(transaction: Transaction, project: number, ingestion: Ingestion): Promise<Batch> {
-  return (await storeChats(transaction, project, ingestion)).batch;
-}
+/** What became of each entry. */
+export type Outcomes = ReadonlyMap<Entry, Outcome>;
 
 interface Stored {
-  batch: Batch;
+  outcomes: Outcomes;
   /** Keys of the chats that are stored now, or were before, by fingerprint. */
   keys: Map<string, number>;
 }
 
-/** The same, for those who have to know which chats these are. */
+/** Stores chats, the good ones even where others are rejected, and says what happened to them. */
+export async function ingestChats(transaction: Transaction, project: number, ingestion: Ingestion): Promise<Batch> {
+  const { outcomes } = await storeChats(transaction, project, ingestion);
+  return toBatch(ingestion.entries, outcomes);
+}
+
+/** Sums up what became of entries, which may be some of those that were stored together. */
+export function toBatch(entries: readonly Entry[], outcomes: Outcomes): Batch {
+  const result = createBatchResult();
+  for (const entry of entries) {
+    const outcome = outcomes.get(entry)!;
+    if (outcome === 'accepted') result.accept();
+    else if (outcome === 'duplicate') result.skip();
+    else result.reject(entry.index, outcome.message);
+  }
+  return result.toBatch();
+}
+
+/** The same, for those who have to know more. */
 export async function storeChats(
   transaction: Transaction,
   project: number,
   { services, entries, on_duplicate, readings = new Map() }: Ingestion,
 ): Promise<Stored> {
   const { db } = transaction;
-  const result = createBatchResult();
+  const outcomes = new Map<Entry, Outcome>();
   const known = await findByFingerprint(db, project, entries.flatMap(toOwnFingerprint));
   const taken = new Set(known.keys());
-  const candidates = await resolveEntries(transaction, project, { services, entries, on_duplicate, taken, result });
-  const withoutOwnId = candidates.filter(({ chat }) => chat.external_id === undefined);
+  const candidates = await resolveEntries(transaction, project, { services, entries, on_duplicate, taken, outcomes });
+  const withoutOwnId = candidates.filter(({ entry: { chat } }) => chat.external_id === undefined);
   const sameContent = await findByFingerprint(
     db,
     project,
@@ -55,22 +71,20 @@ export async function storeChats(
   // Of several chats with one fingerprint, replacing keeps the last, in the place of the first.
   const kept = new Map<string, Candidate>();
   for (const candidate of candidates) {
-    const { fingerprint } = candidate;
+    const { entry, fingerprint } = candidate;
     const isDuplicate = known.has(fingerprint) || kept.has(fingerprint);
-    if (isDuplicate && on_duplicate === 'skip') {
-      result.skip();
-    } else {
-      kept.set(fingerprint, candidate);
-      result.accept();
-    }
+    const isSkipped = isDuplicate && on_duplicate === 'skip';
+    if (!isSkipped) kept.set(fingerprint, candidate);
+    outcomes.set(entry, isSkipped ? 'duplicate' : 'accepted');
   }
   const chats = [...kept.values()];
   const replaced = chats.flatMap(({ fingerprint }) => known.get(fingerprint)?.chat ?? []);
   await deleteChats(db, project, replaced);
   const newCount = chats.length - replaced.length;
   let nextKey = newCount === 0 ? 0 : await nextKeys(db, project, 'chat', newCount);
-  const live = await readLiveSettings(db, project);
-  await readChats(services.readers, { live, chats, readings });
+  const live = await findLiveSettings(transaction, project);
+  const located = chats.map(({ entry: { chat }, channel }) => ({ chat, channel }));
+  await readChats(services.readers, { live, chats: located, readings });
   const stored: StoredChat[] = [];
   const breathe = createBreath();
   for (const candidate of chats) {
@@ -81,13 +95,20 @@ export async function storeChats(
   await insertChats(transaction, project, stored);
   const keys = new Map([...known].map(([fingerprint, { chat }]) => [fingerprint, chat]));
   for (const { chat } of stored) keys.set(chat.fingerprint, chat.chat);
-  return { batch: result.toBatch(), keys };
+  return { outcomes, keys };
 }
 
 function toStoredChat(
   project: number,
   {
-    candidate: { chat: input, fingerprint, prompt, channel, country, brands },
+    candidate: {
+      entry: { chat: input },
+      fingerprint,
+      prompt,
+      channel,
+      country,
+      brands,
+    },
     key: { chat, id },
     live,
     readings,

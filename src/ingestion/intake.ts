@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Readers } from '../analysis/readers.ts';
+import type { Batch } from '../domain/batch.ts';
 import type { NewChat } from '../domain/chat.ts';
 import type { Store, Transaction, WriteOptions } from '../store/store.ts';
+import type { Gather } from './gathering.ts';
 
 /** What taking answers in needs. */
 export interface IntakeServices {
@@ -24,6 +26,8 @@ export interface Intake {
   dry_run: boolean;
   /** Aborted when nobody waits for the result any more. */
   signal: AbortSignal;
+  /** Stores the chats of several who wait at the same time; undefined if these have to be stored by themselves. */
+  gather?: GatherChats | undefined;
   /** Writes in one transaction of the project. */
   write<Result>(work: (transaction: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
 }
@@ -33,3 +37,6 @@ export interface Entry {
   index: number;
   chat: NewChat;
 }
+
+/** By project, and what happens to duplicates. */
+export type GatherChats = Gather<readonly Entry[], Batch>;

@@ -3,7 +3,7 @@ import type { Readers } from '../analysis/readers.ts';
 import type { CatalogEntry } from '../domain/catalog.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { findFingerprints } from '../store/queries/chats.ts';
-import { type LiveSettings, readLiveSettings } from '../store/queries/extractions.ts';
+import { findLiveSettings, type LiveSettings } from '../store/queries/extractions.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import { findChannel, toOwnFingerprint } from './candidates.ts';
 import type { Entry, Intake } from './intake.ts';
@@ -60,7 +60,7 @@ export async function readAhead(
   const [catalog, live, known] = await store.read(project, (reader) =>
     Promise.all([
       findCatalog(reader, project),
-      readLiveSettings(reader.db, project),
+      findLiveSettings(reader, project),
       findFingerprints(reader.db, project, own),
     ]),
   );

@@ -9,6 +9,7 @@ import { insertCompany } from '../store/queries/keys.ts';
 import { insertProject } from '../store/queries/projects.ts';
 import { listRuns } from '../store/queries/runs.ts';
 import type { Store } from '../store/store.ts';
+import { createGathering } from './gathering.ts';
 import type { Intake } from './intake.ts';
 import { takeChats, takeLines } from './take-chats.ts';
 
@@ -47,6 +48,7 @@ function createIntake(changes: Partial<Intake> = {}): Intake {
     on_duplicate: 'skip',
     dry_run: false,
     signal: new AbortController().signal,
+    gather: createGathering(),
     write: (work, options) => store.write(project, work, options),
     ...changes,
   };
@@ -126,6 +128,45 @@ describe('a document of chats', () => {
     await takeChats(createIntake(), [chat({ external_id: 'a' })]);
     await takeChats(createIntake(), [chat({ external_id: 'a' })]);
     expect(readBatches).toEqual([5, 1]);
+  });
+
+  it('is stored together with others that come at the same moment, and each is told of its own', async () => {
+    const intake = createIntake();
+    let writes = 0;
+    const counted: Store = {
+      ...store,
+      write: (...args) => {
+        writes += 1;
+        return store.write(...args);
+      },
+    };
+    const services = { ...intake.services, store: counted };
+    const batches = await Promise.all(
+      [
+        [chat({ external_id: 'a' })],
+        [chat({ external_id: 'b' }), { nonsense: true }, chat({ external_id: 'b' })],
+        [chat({ external_id: 'a' }), chat({ model_id: 'none' })],
+      ].map((chats) => takeChats({ ...intake, services }, chats)),
+    );
+    expect(batches).toMatchObject([
+      { accepted: 1, duplicates: 0, rejected: [] },
+      { accepted: 1, duplicates: 1, rejected: [{ index: 1 }] },
+      { accepted: 0, duplicates: 1, rejected: [{ index: 1, message: expect.stringContaining('none') }] },
+    ]);
+    expect(writes).toBe(1);
+    expect(await count('chats')).toBe(2);
+  });
+
+  it('is stored by itself where that is wanted, or where it is long', async () => {
+    const { gather, ...alone } = createIntake();
+    expect(await takeChats(alone, [chat()])).toMatchObject({ accepted: 1 });
+    const refuse = () => {
+      throw new Error('gathered');
+    };
+    const many = Array.from({ length: 21 }, (_, index) => chat({ external_id: String(index) }));
+    expect(await takeChats({ ...alone, gather: refuse }, many)).toMatchObject({ accepted: 21 });
+    expect(await takeChats({ ...alone, gather: refuse, dry_run: true }, [chat()])).toMatchObject({ duplicates: 1 });
+    await expect(takeChats({ ...alone, gather: refuse }, [chat()])).rejects.toThrow('gathered');
   });
 
   it('rejects what goes beyond the limit of prompts', async () => {

@@ -6,7 +6,7 @@ import { createValidator } from '../domain/validation.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
 import { createImportProgress } from './import-run.ts';
-import { ingestChats } from './ingest-chats.ts';
+import { ingestChats, storeChats, toBatch } from './ingest-chats.ts';
 import type { Entry, Intake } from './intake.ts';
 import { type Readings, readAhead } from './readings.ts';
 
@@ -37,13 +37,34 @@ export async function takeChats(intake: Intake, chats: readonly unknown[]): Prom
     if (chat) entries.push({ index, chat });
     await breathe();
   }
+  const { project, on_duplicate, dry_run, gather } = intake;
+  if (gather && !dry_run && entries.length <= MAX_SMALL_BATCH) {
+    const stored = await gather(`${project} ${on_duplicate}`, entries, (all) => takeTogether(intake, all));
+    return mergeBatches([parsed.toBatch(), stored]);
+  }
   const readings = await readAhead(intake, entries);
-  return keep(intake, entries.length, async (transaction) => {
-    const result = createBatchResult();
-    result.merge(parsed.toBatch());
-    result.merge(await ingest(intake, { transaction, entries, readings }));
-    return result.toBatch();
-  });
+  return keep(intake, entries.length, async (transaction) =>
+    mergeBatches([parsed.toBatch(), await ingest(intake, { transaction, entries, readings })]),
+  );
+}
+
+/** Takes the chats of several documents. Who sent them is no longer asked: they are few. */
+async function takeTogether(
+  { services, project, on_duplicate }: Intake,
+  documents: readonly (readonly Entry[])[],
+): Promise<Batch[]> {
+  const entries = documents.flat();
+  const readings = await readAhead({ services, project, on_duplicate }, entries);
+  const { outcomes } = await services.store.write(project, (transaction) =>
+    storeChats(transaction, project, { services, entries, on_duplicate, readings }),
+  );
+  return documents.map((document) => toBatch(document, outcomes));
+}
+
+function mergeBatches(batches: readonly Batch[]): Batch {
+  const result = createBatchResult();
+  for (const batch of batches) result.merge(batch);
+  return result.toBatch();
 }
 
 /** Takes chats line by line, in batches that are one transaction each; from the second batch on it is shown as a run. */

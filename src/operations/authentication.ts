@@ -27,7 +27,7 @@ export function createAuthentication({ store, log, now }: Context) {
   }
 
   async function findByHash(hash: string, unknown = 'The key is unknown or revoked.'): Promise<Caller> {
-    const caller = await store.remember(`caller ${hash}`, (db) => findCaller(db, hash));
+    const caller = await store.remember(`caller ${hash}`, ({ db }) => findCaller(db, hash));
     if (!caller) throw new AppError('unauthorized', unknown);
     if (caller.expires_at !== null && new Date(caller.expires_at) <= now()) {
       throw new AppError('unauthorized', 'This share link has expired. Ask its sender for a new one.');
@@ -43,7 +43,7 @@ export function createAuthentication({ store, log, now }: Context) {
     /** The caller who signed in to the session with this token, or 401. */
     async bySession(token: string): Promise<Caller> {
       const hash = hashSecret(token);
-      const session = await store.remember(`session ${hash}`, (db) => findSession(db, hash));
+      const session = await store.remember(`session ${hash}`, ({ db }) => findSession(db, hash));
       if (!session || new Date(session.expires_at) <= now()) {
         throw new AppError('unauthorized', 'The session has ended. Sign in again.');
       }

@@ -47,6 +47,7 @@ export const brandSuggestionOperations = [
       'Brands that the answers name and that you do not track, most named first. They are found in the background, a few seconds after answers arrive. Without dates, all answers count.',
     scope: 'project',
     right: 'read',
+    is_remembered: true,
     is_heavy: true,
     input: {
       limit: Defaulted(Type.Integer({ minimum: 1, maximum: 200 }), 50),

@@ -84,6 +84,7 @@ export const chatOperations = [
       'With `Accept: application/x-ndjson` it streams whole answers, in lines that `POST /chats` accepts; without `limit`, all of them.',
     scope: 'project',
     right: 'view',
+    is_remembered: true,
     is_heavy: true,
     is_dated: true,
     input: ChatSearch.properties,
@@ -197,9 +198,12 @@ function toIntake({
   project,
   input: { on_duplicate, dry_run },
   signal,
+  idempotency_key,
   write,
 }: WriteCall<{ on_duplicate: OnDuplicate; dry_run: boolean }>): Intake {
-  return { services: context, project, on_duplicate, dry_run, signal, write };
+  // What a repeated key gets again is stored in the transaction of its chats.
+  const gather = idempotency_key === undefined ? context.gatherChats : undefined;
+  return { services: context, project, on_duplicate, dry_run, signal, gather, write };
 }
 
 /** The brand that rows are about, in the generation that reports show. */

@@ -124,6 +124,51 @@ describe('a prepared call', () => {
   });
 });
 
+describe('an answer that is remembered', () => {
+  const toRequest = async (input: Record<string, unknown>) => ({
+    caller: await addCaller(),
+    projectRow: { ...project, name: 'Project' },
+    input,
+    given: new Set(Object.keys(input)),
+    signal: new AbortController().signal,
+  });
+  const remembered = {
+    ...base,
+    scope: 'project',
+    right: 'read',
+    is_remembered: true,
+    input: { name: Type.Optional(Type.String()) },
+  } as const;
+
+  it('is made once for equal inputs, whoever asks', async () => {
+    let made = 0;
+    const operation = defineOperation({
+      ...remembered,
+      id: 'list_things',
+      handle: async ({ reader: { db }, project: key }) => {
+        made += 1;
+        return db.selectFrom('topics').select('name').where('project', '=', key).execute();
+      },
+    });
+    const ask = async (input: Record<string, unknown>) =>
+      run(operation, prepare(test.context, operation, await toRequest(input)).call);
+    expect(await ask({ name: 'a' })).toEqual(await ask({ name: 'a' }));
+    expect(made).toBe(1);
+    await ask({ name: 'b' });
+    await ask({});
+    expect(made).toBe(3);
+  });
+
+  it.each([
+    ['the caller', async ({ caller }: { caller: Caller }) => ({ id: caller.id })],
+    ['the clock', async ({ context }: { context: { now(): Date } }) => ({ now: context.now() })],
+  ])('cannot depend on %s', async (_name, handler) => {
+    const operation = defineOperation({ ...remembered, id: `list_${_name}`, handle: handler });
+    const { call } = prepare(test.context, operation, await toRequest({}));
+    await expect(run(operation, call)).rejects.toThrow('follows from the input and the store alone');
+  });
+});
+
 describe('an idempotency key', () => {
   const createTopic = defineOperation({
     ...base,

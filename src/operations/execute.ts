@@ -48,7 +48,7 @@ async function resolveProject(
     throw invalid('project_id', 'must be a single ID, as a string.');
   }
   if (caller.kind !== 'company') {
-    const own = await store.remember(`project ${caller.company} ${caller.project}`, (db) =>
+    const own = await store.remember(`project ${caller.company} ${caller.project}`, ({ db }) =>
       findProjectByKey(db, caller.company, caller.project),
     );
     if (!own) throw notFound('project');
@@ -63,7 +63,7 @@ async function resolveProject(
       { details: [{ path: 'project_id', message: 'is required with a company key.' }] },
     );
   }
-  const project = await store.remember(`project ${caller.company} ${project_id}`, (db) =>
+  const project = await store.remember(`project ${caller.company} ${project_id}`, ({ db }) =>
     findProject(db, caller.company, project_id),
   );
   if (!project) throw notFound('project');
@@ -106,6 +106,7 @@ export function prepare(context: Context, operation: Operation, request: Checked
       signal,
       read: (work) => context.store.read(projectRow.project, work, { is_heavy: operation.is_heavy, signal }),
       write: (work, options) => context.store.write(projectRow.project, work, options),
+      toMemoryKey: () => JSON.stringify([operation.id, projectRow, input, [...given]]),
     },
     ...(operation.is_dated ? { date_range: `${start_date}/${end_date}` } : {}),
     is_deprecated: operation.isDeprecated?.(input) ?? false,
@@ -149,6 +150,7 @@ export async function run(operation: Operation, call: PreparedCall, idempotency?
   try {
     return await handle(operation, {
       ...call,
+      idempotency_key: key,
       write: (work, options) => writeOnce(call, { operation, attempt, body_hash, work, options }),
     });
   } catch (error) {
@@ -159,8 +161,20 @@ export async function run(operation: Operation, call: PreparedCall, idempotency?
 
 /** Calls the handler. One that only reads sees one state of the store. */
 export async function handle(operation: Operation, call: PreparedCall): Promise<unknown> {
-  if (operation.right !== 'write') return call.read((reader) => operation.handle({ ...call, reader }));
-  return operation.handle({ ...call, reader: call.context.store });
+  if (operation.right === 'write') return operation.handle({ ...call, reader: call.context.store });
+  if (!operation.is_remembered) return call.read((reader) => operation.handle({ ...call, reader }));
+  return call.read((reader) =>
+    reader.remember(call.toMemoryKey(), (inner) => operation.handle(withoutCircumstances({ ...call, reader: inner }))),
+  );
+}
+
+/** Refuses to say who calls and when: others get the same answer later. */
+function withoutCircumstances<Call extends PreparedCall>(call: Call): Call {
+  const refuse = (): never => {
+    throw new Error('what is remembered follows from the input and the store alone');
+  };
+  call.context = { ...call.context, now: refuse };
+  return Object.defineProperty(call, 'caller', { get: refuse });
 }
 
 /** Carries the first answer past whatever the handler would do with the result of its write. */

@@ -55,6 +55,7 @@ export function defineNamedResource<
       summary: `List ${group}`,
       scope: 'project',
       right: 'view',
+      is_remembered: true,
       input: Paging,
       output: List(resource.item),
       handle: async ({ reader, project, input }) => toList(await resource.list(reader.db, project, input)) as never,

@@ -44,12 +44,17 @@ export interface WriteCall<Input> extends AnyCall<Input> {
   context: Context;
   /** Reads from one state. */
   read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /** The key that the client repeats the request with. */
+  idempotency_key?: string;
   /** Writes in one transaction. With an idempotency key, the answer is stored in the same transaction. */
   write<Result>(work: (transaction: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
 }
 
 /** A call before it is known which reader it gets. */
-export type PreparedCall = WriteCall<never>;
+export interface PreparedCall extends WriteCall<never> {
+  /** The same for all calls of an operation that must get the same answer. */
+  toMemoryKey(): string;
+}
 
 /** The call of an operation with this right. */
 type CallWith<Needed extends Right, Input> = Needed extends 'write' ? WriteCall<Input> : ReadCall<Input>;
@@ -66,6 +71,11 @@ interface Description<Needed extends Right = Right> {
   right: Needed;
   /** It runs queries that may take long. */
   is_heavy?: true;
+  /**
+   * Its answer follows from the input and the store alone, so it may be remembered until the store changes: whoever calls, and
+   * at whatever time. It cannot use the caller or the clock.
+   */
+  is_remembered?: Needed extends 'write' ? never : true;
   /** It creates an object: over HTTP it answers 201. */
   creates?: boolean;
   /** Fields that may stand in the query or in the body, as `project_id` always may. */

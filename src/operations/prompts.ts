@@ -28,6 +28,7 @@ export const promptOperations = [
     summary: 'List Prompts',
     scope: 'project',
     right: 'view',
+    is_remembered: true,
     input: {
       topic_id: Type.Optional(Type.String()),
       tag_id: Type.Optional(Type.String()),

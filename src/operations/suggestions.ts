@@ -26,6 +26,7 @@ export const suggestionOperations = [
     description: 'Open suggestions, by volume, highest first.',
     scope: 'project',
     right: 'read',
+    is_remembered: true,
     input: { topic_id: Type.Optional(Type.String()), ...Paging },
     output: Strict({ data: Type.Array(Suggestion) }),
     handle: async ({ reader: { db }, project, input }) => {

@@ -6,7 +6,7 @@ import type { Reader } from '../store/store.ts';
 
 /** What reports show, which most requests need. */
 export async function findShown(reader: Reader, project: number): Promise<Shown> {
-  return reader.remember(`shown ${project}`, (db) => readShown(db, project));
+  return reader.remember(`shown ${project}`, ({ db }) => readShown(db, project));
 }
 
 /** That a mention `f` is shown. Mentions that came with their chats belong to every generation. */

@@ -1,19 +1,67 @@
-const MAXIMUM_REMEMBERED = 10_000;
+import { type Footprint, isCommon } from './footprint.ts';
 
-/** Counts the states of a store that only this process writes to. */
+/** In bytes, as far as they can be estimated. */
+const MAXIMUM_SIZE = 64 * 1024 * 1024;
+const MAXIMUM_VALUE = 2 * 1024 * 1024;
+const SMALLEST = 16;
+/** Stands for all tables. */
+const ANY = '*';
+const ANYTHING = new Set([ANY]);
+/** More projects than this are not told apart: that only forgets too much. */
+const MAXIMUM_PROJECTS = 10_000;
+
+/** When the rows of one table changed last, by the number of the commit. */
+interface Changes {
+  latest: number;
+  /** By commits that were not about one project. */
+  anywhere: number;
+  ofProject: Map<number, number>;
+}
+
+/** Counts the commits of a store that only this process writes to, and knows which was the last to touch a table. */
 export function createRevisions() {
   let begun = 0;
   let ended = 0;
+  const changesOf = new Map<string, Changes>();
+
+  function note(table: string, project: number | null): void {
+    const changes = changesOf.get(table) ?? { latest: 0, anywhere: 0, ofProject: new Map() };
+    changesOf.set(table, changes);
+    changes.latest = begun;
+    const isOfProject = project !== null && !isCommon(table);
+    if (isOfProject) changes.ofProject.set(project, begun);
+    if (!isOfProject || changes.ofProject.size > MAXIMUM_PROJECTS) {
+      changes.anywhere = begun;
+      changes.ofProject.clear();
+    }
+  }
+
   return {
-    /** The current state; null during a commit, because nobody can tell whether a reader sees it already. */
-    current: (): number | null => (begun === ended ? ended : null),
-    /** Runs a commit. */
-    async during<Result>(commit: () => Promise<Result>): Promise<Result> {
+    /** The last commit that everybody sees who begins to read now. They may see later ones too. */
+    current: (): number => ended,
+    /** The last commit that touched this, whether it has ended or not. */
+    findLastChange({ project, tables }: Footprint): number {
+      let last = 0;
+      for (const table of tables) {
+        const changes = changesOf.get(table);
+        if (!changes) continue;
+        const own = project === null ? changes.latest : (changes.ofProject.get(project) ?? 0);
+        last = Math.max(last, own, changes.anywhere);
+      }
+      return last;
+    },
+    /** Runs a commit, which follows the one before it. */
+    async during<Result>(touched: Iterable<Footprint>, commit: () => Promise<Result>): Promise<Result> {
       begun += 1;
+      // Before the first reader can see it.
+      for (const { project, tables } of touched) {
+        for (const table of tables) note(table, project);
+        if (tables.size > 0) note(ANY, project);
+      }
       try {
         return await commit();
       } finally {
-        ended += 1;
+        ended = begun;
       }
     },
   };
@@ -21,25 +69,90 @@ export function createRevisions() {
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
-interface Recollection<Value> {
-  /** The state that is read from; null where that is unknown. */
-  toRevision(): number | null;
-  read(): Promise<Value>;
+/** A value, and what it was read from. */
+export interface Traced<Value> {
+  value: Value;
+  from: Footprint;
 }
 
-/** Remembers the results of reads, each for the one state that it was read from. */
-export function createMemory() {
-  const remembered = new Map<string, { revision: number; value: unknown }>();
-  return async <Value>(key: string, { toRevision, read }: Recollection<Value>): Promise<Value> => {
-    const revision = toRevision();
+interface Recollection<Value> {
+  /** Whose rows are read; null if they may be anybody's. */
+  project: number | null;
+  /** The last commit that the reader sees for certain. */
+  revision: number;
+  /** Whether the reader sees changes that nobody else does, of something in particular or at all. */
+  isChanged?: ((from?: Footprint) => boolean) | undefined;
+  read(): Promise<Traced<Value>>;
+}
+
+/** A value, and the last commit that its reader saw for certain. */
+interface Known extends Traced<unknown> {
+  revision: number;
+}
+
+/** Remembers the results of reads until something changes that they were read from. Equal reads at the same time are one. */
+export function createMemory({ findLastChange }: Revisions) {
+  const remembered = new Map<string, Known & { size: number }>();
+  const reading = new Map<string, { revision: number; result: Promise<Known> }>();
+  let size = 0;
+
+  function keep(key: string, known: Known): void {
+    forget(key);
+    const own = key.length + estimateSize(known.value, MAXIMUM_VALUE);
+    if (own > MAXIMUM_VALUE) return;
+    remembered.set(key, { ...known, size: own });
+    size += own;
+    // The oldest are the first.
+    for (const oldest of remembered.keys()) {
+      if (size <= MAXIMUM_SIZE) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(key: string): void {
+    size -= remembered.get(key)?.size ?? 0;
+    remembered.delete(key);
+  }
+
+  return async <Value>(key: string, recollection: Recollection<Value>): Promise<Traced<Value>> => {
+    const { project, revision, isChanged = () => false, read } = recollection;
+    /** Whether the reader would find the same. */
+    const isSame = (known: Known) =>
+      findLastChange(known.from) <= Math.min(known.revision, revision) && !isChanged(known.from);
     const known = remembered.get(key);
-    if (known && known.revision === revision) return known.value as Value;
-    const value = await read();
-    // Something may have been written during the read.
-    if (revision !== null && toRevision() === revision) remembered.set(key, { revision, value });
-    if (remembered.size > MAXIMUM_REMEMBERED) remembered.clear();
-    return value;
+    if (known && isSame(known)) return known as Traced<Value>;
+    // Nobody knows yet what is being read from.
+    const isUnchanged = (since: number) => findLastChange({ project, tables: ANYTHING }) <= since && !isChanged();
+    const other = reading.get(key);
+    if (other && isUnchanged(Math.min(other.revision, revision))) {
+      // Where it fails for the other, for instance because a client left, it need not fail here.
+      const found = await other.result.catch(() => null);
+      if (found && isSame(found)) return found as Traced<Value>;
+    }
+    const result = read().then((traced) => ({ ...traced, revision }));
+    const mine = { revision, result };
+    if (!isChanged()) reading.set(key, mine);
+    try {
+      const found = await result;
+      if (isSame(found)) keep(key, found);
+      return found;
+    } finally {
+      if (reading.get(key) === mine) reading.delete(key);
+    }
   };
 }
 
 export type Memory = ReturnType<typeof createMemory>;
+
+/** About how many bytes a value takes; more than the maximum if it is more. */
+function estimateSize(value: unknown, maximum: number): number {
+  if (typeof value === 'string') return SMALLEST + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return SMALLEST;
+  let size = SMALLEST;
+  const parts = value instanceof Map || value instanceof Set ? value : Object.values(value);
+  for (const part of parts) {
+    size += estimateSize(part, maximum - size);
+    if (size > maximum) break;
+  }
+  return size;
+}

@@ -2,9 +2,8 @@ import type { CompiledQuery, InsertObject } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 import type { TableSum } from './table-sum.ts';
 
-/** What a write works with. */
-export interface Transaction {
-  readonly db: Db;
+/** What a write works with. What it remembers is as the transaction sees it. */
+export interface Transaction extends Pick<Reader, 'db' | 'remember'> {
   /** Adds many rows in the engine's fastest way. Each row must have every column of the table. */
   append<Table extends keyof Schema>(table: Table, rows: readonly InsertObject<Schema, Table>[]): Promise<void>;
 }
@@ -33,10 +32,11 @@ export interface Reader {
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /**
-   * The result of a small read, which may be remembered until something is written: most requests need the same key, project
-   * and settings. Nothing is remembered if other processes may write to the store.
+   * The result of a read, which may be remembered until something is written to the tables that it was read from: most
+   * requests need the same key, project and settings. It must not depend on anything but the key and the store, and nobody may
+   * change it. Nothing is remembered if other processes may write to the store.
    */
-  remember<Value>(key: string, read: (db: Db) => Promise<Value>): Promise<Value>;
+  remember<Value>(key: string, read: (reader: Reader) => Promise<Value>): Promise<Value>;
 }
 
 export interface ReadOptions {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/surfaces/http/app.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { watchQueries } from '../harness/watch-queries.ts';
 
 let service: TestService;
 let app: App;
@@ -35,22 +36,10 @@ beforeAll(async () => {
       done();
     },
   });
-  const watched: typeof store = {
-    ...store,
-    read: (of, work, options) =>
-      store.read(
-        of,
-        (reader) =>
-          work({
-            ...reader,
-            query: async (query, limits) => {
-              await beforeQuery(limits.signal);
-              return reader.query(query, limits);
-            },
-          }),
-        options,
-      ),
-  };
+  const watched = watchQueries(store, (query) => async (compiled, limits) => {
+    await beforeQuery(limits.signal);
+    return query(compiled, limits);
+  });
   app = await createApp({ ...service.context, store: watched, log: pino({ level: 'debug' }, sink) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   port = (app.fastify.server.address() as AddressInfo).port;

@@ -1,6 +1,7 @@
 import { DuckDBConnection, DuckDBPreparedStatement, type DuckDBValue } from '@duckdb/node-api';
 import pg from 'pg';
-import type { Reader, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { watchQueries } from '../harness/watch-queries.ts';
 
 export interface Statement {
   text: string;
@@ -14,19 +15,15 @@ export function recordReports(store: Store): () => Statement[] {
   recordDrivers((statement) => {
     if (isReport) statements.push(statement);
   });
-  const { read } = store;
-  const watch =
-    (query: Reader['query']): Reader['query'] =>
-    async (compiled, options) => {
-      isReport = true;
-      try {
-        return await query(compiled, options);
-      } finally {
-        isReport = false;
-      }
-    };
-  store.read = (project, work, options) =>
-    read(project, (reader) => work({ ...reader, query: watch(reader.query) }), options);
+  const watched = watchQueries(store, (query) => async (compiled, options) => {
+    isReport = true;
+    try {
+      return await query(compiled, options);
+    } finally {
+      isReport = false;
+    }
+  });
+  store.read = watched.read;
   return () => {
     const taken = statements;
     statements = [];

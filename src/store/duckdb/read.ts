@@ -1,8 +1,10 @@
-import { createDb } from '../engine-dialect.ts';
+import { type ConnectionSource, createDb } from '../engine-dialect.ts';
+import { type Footprint, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
+import { INSTALLATION } from '../queries/counters.ts';
 import type { Memory, Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
-import type { Store } from '../store.ts';
+import type { Reader, Store } from '../store.ts';
 import { createHeavyRefusal } from '../turns.ts';
 import type { Connection, Readers } from './connection.ts';
 import { LISTS } from './lists.ts';
@@ -11,65 +13,141 @@ import type { Queries } from './query.ts';
 /** TRICKY: a transaction sees the state at its first access to the database, not at `begin`; this is the cheapest access. */
 const BEGIN = 'begin transaction; select txid_current()';
 
-interface ReadsOptions {
-  queries: Queries;
+/** What remembering needs. */
+export interface Remembering {
   revisions: Revisions;
   recall: Memory;
 }
 
-/** A transaction that sees one state. */
-interface Opened {
-  connection: Connection;
-  /** The state that it sees; null if something was committed while it began. */
-  revision: number | null;
+interface ReaderOptions extends Pick<Remembering, 'recall'> {
+  /** The project whose rows are read; INSTALLATION if they may be those of any. */
+  project: number;
+  /** Undefined where long queries are refused. */
+  queries?: Queries | undefined;
+  /** The last commit that the reader sees for certain. */
+  toRevision(): Promise<number>;
+  onRecalled?(from: Footprint): void;
+  /** Whether the reader sees changes that nobody else does, of something in particular or at all. */
+  isChanged?(from?: Footprint): boolean;
+  /** Told of every table that is read from. */
+  onTable?(table: string): void;
 }
 
+/** Reads through these connections, and remembers what it is asked to. */
+export function createReader(source: ConnectionSource<Connection>, options: ReaderOptions): Reader {
+  const { queries, recall, project, toRevision, isChanged, onRecalled, onTable } = options;
+  const owner = project === INSTALLATION ? null : project;
+  const followed = onTable ? followStatements(source, onTable) : source;
+  return {
+    db: createDb(followed, LISTS),
+    query: queries ? queries.on(followed) : createHeavyRefusal(),
+    remember: async (key, read) => {
+      const revision = await toRevision();
+      const { value, from } = await recall(key, {
+        project: owner,
+        revision,
+        isChanged,
+        read: async () => {
+          const tables = new Set<string>();
+          const value = await read(createReader(source, { ...options, onTable: (table) => tables.add(table) }));
+          return { value, from: { project: owner, tables } };
+        },
+      });
+      onRecalled?.(from);
+      // What is made of it was read from the same tables.
+      if (onTable) for (const table of from.tables) onTable(table);
+      return value;
+    },
+  };
+}
+
+/** What was remembered is older than the transaction that came after it. */
+class Outdated extends Error {}
+
 /** Reads from one state, in a transaction that begins with the first statement. */
-export function createReads(readers: Readers, { queries, ...options }: ReadsOptions) {
+export function createReads(readers: Readers, { queries, ...remembering }: Remembering & { queries: Queries }) {
+  const { revisions } = remembering;
   const ending = new Set<Promise<void>>();
 
-  const read: Store['read'] = async (project, work, { is_heavy = false } = {}) => {
+  /** Reads once. Most of what is read often is remembered, so the transaction may never begin. */
+  async function readOnce<Result>(
+    project: number,
+    work: (reader: Reader) => Promise<Result>,
+    { isHeavy, isEager }: { isHeavy: boolean; isEager: boolean },
+  ): Promise<Result> {
     const statements = createLock();
-    let opening: Promise<Opened> | undefined;
+    let revision = revisions.current();
+    let opening: Promise<Connection> | undefined;
     let isOver = false;
+    /** What was recalled before the transaction began. */
+    const recalled: Footprint[] = [];
+
+    async function begin(): Promise<Connection> {
+      const connection = await readers.acquire();
+      const first = revision;
+      revision = revisions.current();
+      try {
+        await connection.native.run(BEGIN);
+        if (recalled.some((from) => revisions.findLastChange(from) > first)) throw new Outdated();
+        return connection;
+      } catch (error) {
+        await readers.rollBack(connection);
+        throw error;
+      }
+    }
     const open = () => {
-      opening ??= openTransaction(readers, { project, ...options });
+      opening ??= begin();
       return opening;
     };
     // Statements may be started side by side, but a prepared statement has one set of parameters.
     const source = {
       acquire: async () => {
-        const { connection } = await open();
+        if (isOver) throw createOverError();
+        const connection = await open();
         await statements.acquire();
         if (!isOver) return connection;
         statements.release();
-        throw new Error('the read is over');
+        throw createOverError();
       },
       release: () => statements.release(),
     };
-    const db = createDb(source, LISTS);
-    const end = async ({ connection }: Opened) => {
-      isOver = true;
+
+    const reader = createReader(source, {
+      ...remembering,
+      project,
+      queries: isHeavy ? queries : undefined,
+      toRevision: async () => {
+        await opening;
+        return revision;
+      },
+      onRecalled: (from) => recalled.push(from),
+    });
+    const end = async (connection: Connection) => {
       // Work that failed may have left a statement behind.
       await statements.acquire();
       statements.release();
       await readers.rollBack(connection);
     };
     try {
-      return await work({
-        db,
-        query: is_heavy ? queries.on(source) : createHeavyRefusal(),
-        remember: async (key, read) => {
-          const { revision } = await open();
-          return options.recall(key, { toRevision: () => revision, read: () => read(db) });
-        },
-      });
+      if (isEager) await open();
+      await reader.remember(`there is project ${project}`, ({ db }) => requireProject(db, project));
+      return await work(reader);
     } finally {
+      isOver = true;
       if (opening) {
         // The result is there, so nobody waits for the end. A transaction that did not open has ended itself.
         const ended = opening.then(end, () => {}).finally(() => ending.delete(ended));
         ending.add(ended);
       }
+    }
+  }
+
+  const read: Store['read'] = async (project, work, { is_heavy: isHeavy = false } = {}) => {
+    try {
+      return await readOnce(project, work, { isHeavy, isEager: false });
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      return readOnce(project, work, { isHeavy, isEager: true });
     }
   };
 
@@ -80,21 +158,6 @@ export function createReads(readers: Readers, { queries, ...options }: ReadsOpti
   };
 }
 
-async function openTransaction(
-  readers: Readers,
-  { project, revisions, recall }: Omit<ReadsOptions, 'queries'> & { project: number },
-): Promise<Opened> {
-  const connection = await readers.acquire();
-  try {
-    const before = revisions.current();
-    await connection.native.run(BEGIN);
-    const revision = revisions.current() === before ? before : null;
-    const db = createDb({ acquire: async () => connection, release: () => {} }, LISTS);
-    const read = () => requireProject(db, project);
-    await recall(`there is project ${project}`, { toRevision: () => revision, read });
-    return { connection, revision };
-  } catch (error) {
-    await readers.rollBack(connection);
-    throw error;
-  }
+function createOverError(): Error {
+  return new Error('the read is over');
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createDb } from '../engine-dialect.ts';
+import type { Footprint } from '../footprint.ts';
 import { INSTALLATION } from '../queries/counters.ts';
 import { createMemory, createRevisions } from '../remember.ts';
 import type { Store, StoreOptions } from '../store.ts';
@@ -8,10 +8,9 @@ import { createWriteWatchers } from '../write-watchers.ts';
 import { type CommitCount, openCommitCount } from './commit-count.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
 import { createDiskGuard, toDiskError } from './disk.ts';
-import { LISTS } from './lists.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
-import { createReads } from './read.ts';
+import { createReader, createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot, writeCopy } from './snapshot.ts';
@@ -30,17 +29,19 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const memory = createMemoryLimit(control, options.memory_limit);
   const queries = createQueries({ instance, memory, timeoutMs: options.query_timeout_ms });
   const revisions = createRevisions();
-  const recall = createMemory();
-  const reads = createReads(readers, { queries, revisions, recall });
+  const recall = createMemory(revisions);
+  const remembering = { revisions, recall };
+  const reads = createReads(readers, { queries, ...remembering });
+  const toRevision = async () => revisions.current();
+  const reader = createReader(readers, { queries, ...remembering, project: INSTALLATION, toRevision });
   const commits = isInMemory ? undefined : await openCommits();
   const disk = createDiskGuard(control, file);
-  const commit = async () => {
-    if (!commits) return revisions.during(() => connection.native.run('commit'));
+  const commit = async (touched: readonly Footprint[]) => {
+    if (!commits) return revisions.during(touched, () => connection.native.run('commit'));
     await disk.beforeCommit();
-    return revisions.during(commits.commit);
+    return revisions.during(touched, commits.commit);
   };
-  const writer = createWriter(connection, { commit, onAppended: memory.noteRows });
-  const db = createDb(readers, LISTS);
+  const writer = createWriter(connection, { commit, onAppended: memory.noteRows, ...remembering });
   const watchers = createWriteWatchers();
   /** Why the last write could not be stored. */
   let failure: unknown = null;
@@ -61,9 +62,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
 
   const store: Store = {
     is_shared: false,
-    db,
-    query: queries.on(readers),
-    remember: (key, read) => recall(key, { toRevision: revisions.current, read: () => read(db) }),
+    ...reader,
     read: reads.read,
     write,
     watchWrites: watchers.watch,
@@ -71,7 +70,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     writeCopy: (copy) => queries.onOwnConnection((own) => writeCopy(own, copy)),
     countRequest: createRequestCounts(),
     isBusy: queries.isBusy,
-    tidy: createTidying(db, writer.transact),
+    tidy: createTidying(reader.db, writer.transact),
     ping: async () => {
       if (failure !== null) {
         if (!(await disk.isUsable())) throw failure;
@@ -79,7 +78,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
         await write(INSTALLATION, async () => {});
         failure = null;
       }
-      await db.selectFrom('schema_version').select('version').limit(1).execute();
+      await reader.db.selectFrom('schema_version').select('version').limit(1).execute();
     },
     close: async () => {
       queries.stop();

@@ -1,26 +1,30 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { createBreath } from '../../breath.ts';
 import { createDb, mayWrite } from '../engine-dialect.ts';
+import { type Footprint, findTables } from '../footprint.ts';
 import { createLock } from '../lock.ts';
+import { INSTALLATION } from '../queries/counters.ts';
 import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
+import { createAppending } from './append.ts';
 import type { Connection } from './connection.ts';
 import { LISTS } from './lists.ts';
-import { toChunks } from './values.ts';
+import { createReader, type Remembering } from './read.ts';
 
 /** How many writes share a commit at most, and how long those that have run may wait for the next ones. */
 const MAX_GROUP = 100;
-const LONGEST_GROUP_MS = 10;
+const LONGEST_GROUP_MS = 50;
 
-interface WriterOptions {
-  /** Ends a transaction. */
-  commit(): Promise<unknown>;
+interface WriterOptions extends Remembering {
+  /** Ends a transaction that has touched this. */
+  commit(touched: readonly Footprint[]): Promise<unknown>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
 }
 
 /** Work that waits for its turn. */
 interface Waiting {
+  /** The project that it is about; null if it is not about one. */
+  project: number | null;
   work(transaction: Transaction): Promise<unknown>;
   /** It takes long, so it has a transaction of its own. */
   isLarge: boolean;
@@ -35,10 +39,13 @@ type Outcome = { result: unknown } | { error: unknown };
  * same time share a transaction, because a commit has to wait for the disk. If one of them fails after it has written, all
  * are undone and repeated alone.
  */
-export function createWriter(connection: Connection, { commit, onAppended }: WriterOptions) {
+export function createWriter(connection: Connection, { commit, onAppended, revisions, recall }: WriterOptions) {
   const writing = createLock();
   const statements = createLock();
+  const appending = createAppending(connection.native, onAppended);
   const waiting: Waiting[] = [];
+  /** What each work of the transaction has written to; the last is the one that is running. */
+  let touched: { project: number | null; tables: Set<string> }[] = [];
   /** Whether the work that is running has written, or a statement of it has failed. */
   let isTouched = false;
   let isRunning = false;
@@ -46,8 +53,14 @@ export function createWriter(connection: Connection, { commit, onAppended }: Wri
   const watched: Connection = {
     ...connection,
     executeQuery: async (query) => {
-      isTouched ||= mayWrite(query);
+      const { project, tables } = touched.at(-1)!;
+      const named = findTables(query.sql);
+      if (mayWrite(query)) {
+        isTouched = true;
+        for (const table of named) tables.add(table);
+      }
       try {
+        for (const table of named) await appending.flushFor(table, project);
         return await connection.executeQuery(query);
       } catch (error) {
         isTouched = true;
@@ -60,15 +73,24 @@ export function createWriter(connection: Connection, { commit, onAppended }: Wri
     await statements.acquire();
     return watched;
   };
-  const db = createDb({ acquire, release: () => statements.release() }, LISTS);
-  const append = createAppend(connection.native, onAppended);
-  const transaction: Transaction = {
-    db,
-    append: (table, rows) => {
-      isTouched = true;
-      return append(table, rows);
-    },
-  };
+  const source = { acquire, release: () => statements.release() };
+  const db = createDb(source, LISTS);
+  const toRevision = async () => revisions.current();
+  const isChanged = (from?: Footprint) =>
+    touched.some(({ tables }) => (from ? [...tables].some((table) => from.tables.has(table)) : tables.size > 0));
+
+  function createTransaction(project: number | null): Transaction {
+    const options = { recall, project: project ?? INSTALLATION, toRevision, isChanged };
+    return {
+      db,
+      remember: createReader(source, options).remember,
+      append: async (table, rows) => {
+        isTouched = true;
+        touched.at(-1)!.tables.add(table);
+        await appending.append(table, rows as readonly Record<string, unknown>[], project);
+      },
+    };
+  }
 
   /** Runs the first of those that wait, with others that may share its transaction. */
   async function runNext(): Promise<void> {
@@ -82,19 +104,24 @@ export function createWriter(connection: Connection, { commit, onAppended }: Wri
   /** Runs works in one transaction. Returns false if all of them were undone and must be repeated alone. */
   async function runTogether(group: Waiting[]): Promise<boolean> {
     const outcomes: Outcome[] = [];
+    touched = [];
     try {
       const runGroup = async () => {
         const deadline = performance.now() + LONGEST_GROUP_MS;
         while (outcomes.length < group.length) {
-          outcomes.push(await attempt(group[outcomes.length]!));
+          const next = group[outcomes.length]!;
+          touched.push({ project: next.project, tables: new Set() });
+          outcomes.push(await attempt(next));
           if (performance.now() > deadline) waiting.unshift(...group.splice(outcomes.length));
         }
         // Nothing is left of a work that fails alone.
         const [only] = outcomes;
         if (group.length === 1 && 'error' in only!) throw only.error;
+        await appending.flushAll();
       };
-      await inTransaction(connection.native, runGroup, commit);
+      await inTransaction(connection.native, runGroup, () => commit(touched));
     } catch (error) {
+      appending.clear();
       if (group.length > 1) return false;
       group[0]!.reject(error);
       return true;
@@ -107,10 +134,10 @@ export function createWriter(connection: Connection, { commit, onAppended }: Wri
   }
 
   /** Runs one work. A failure that has left no trace in the transaction is an outcome like any other. */
-  async function attempt({ work }: Waiting): Promise<Outcome> {
+  async function attempt({ project, work }: Waiting): Promise<Outcome> {
     isTouched = false;
     try {
-      return { result: await work(transaction) };
+      return { result: await work(createTransaction(project)) };
     } catch (error) {
       if (isTouched) throw error;
       return { error };
@@ -127,23 +154,29 @@ export function createWriter(connection: Connection, { commit, onAppended }: Wri
     isRunning = false;
   }
 
-  function transact<Result>(work: (transaction: Transaction) => Promise<Result>, isLarge = true): Promise<Result> {
+  function enqueue<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options: Pick<Waiting, 'project' | 'isLarge'>,
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      waiting.push({ work, isLarge, resolve: resolve as Waiting['resolve'], reject });
+      waiting.push({ ...options, work, resolve: resolve as Waiting['resolve'], reject });
       void runAll();
     });
   }
 
-  const write: Store['write'] = (project, work, { is_large = false } = {}) =>
-    transact(async (given) => {
-      await requireProject(db, project);
+  const write: Store['write'] = (project, work, { is_large = false } = {}) => {
+    const checked = async (given: Transaction) => {
+      await given.remember(`there is project ${project}`, (reader) => requireProject(reader.db, project));
       return work(given);
-    }, is_large);
+    };
+    return enqueue(checked, { project: project === INSTALLATION ? null : project, isLarge: is_large });
+  };
 
   return {
     write,
     /** Writes without asking for a project, in a transaction of its own. */
-    transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => transact(work),
+    transact: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      enqueue(work, { project: null, isLarge: true }),
     /** Waits for the writes that have begun, and lets none begin after that. */
     stop: () => writing.acquire(),
   };
@@ -165,36 +198,4 @@ export async function inTransaction<Result>(
     await connection.run('rollback').catch(() => {});
     throw error;
   }
-}
-
-function createAppend(connection: DuckDBConnection, onAppended: (rows: number) => void): Transaction['append'] {
-  const namesOfTable = new Map<string, string[]>();
-
-  async function findColumnNames(table: string): Promise<string[]> {
-    let names = namesOfTable.get(table);
-    if (!names) {
-      names = (await connection.run(`select * from ${table} limit 0`)).columnNames();
-      namesOfTable.set(table, names);
-    }
-    return names;
-  }
-
-  return async (table, rows) => {
-    if (rows.length === 0) return;
-    const appender = await connection.createAppender(table);
-    try {
-      const names = await findColumnNames(table);
-      const columns = names.map((name, index) => ({ name, type: appender.columnType(index) }));
-      const breathe = createBreath();
-      for (const chunk of toChunks(columns, rows)) {
-        appender.appendDataChunk(chunk);
-        // Each chunk by itself: it is done in this thread.
-        appender.flushSync();
-        await breathe();
-      }
-      onAppended(rows.length);
-    } finally {
-      appender.closeSync();
-    }
-  };
 }

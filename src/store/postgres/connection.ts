@@ -107,3 +107,14 @@ function toStatementName(text: string): string | undefined {
   statementNames.set(text, name);
   return name;
 }
+
+/** Rolls back, and says whether the connection can still be used. */
+export async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    // The error that led here says more than this one.
+    return false;
+  }
+}

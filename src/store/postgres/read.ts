@@ -2,17 +2,23 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { createDb, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import { requireProject } from '../require-project.ts';
+import type { Db } from '../schema.ts';
 import type { Reader, Store } from '../store.ts';
 import { createHeavyRefusal } from '../turns.ts';
-import { createClientDb, execute, SMALL_READ_MS } from './connection.ts';
+import { createClientDb, execute, rollBack, SMALL_READ_MS } from './connection.ts';
 import { isLost, retryRead } from './errors.ts';
 import { LISTS } from './lists.ts';
 import type { Lease, Queries } from './query.ts';
-import { rollBack } from './transaction.ts';
 
 const NEVER = new AbortController().signal;
 /** All statements see the state at the first of them. */
 const BEGIN = 'begin isolation level repeatable read, read only';
+
+/** A reader that remembers nothing: other processes may write at any moment. Without `query`, long queries are refused. */
+export function createReader(db: Db, query: Reader['query'] = createHeavyRefusal()): Reader {
+  const reader: Reader = { db, query, remember: (_key, read) => read(reader) };
+  return reader;
+}
 
 /** A transaction that sees one state. */
 interface Opened extends Lease {
@@ -54,20 +60,17 @@ async function readOnce<Result>(pool: pg.Pool, { project, work, queries }: Read<
   };
   const connection = toDatabaseConnection(execution);
   const db = createDb({ acquire: async () => connection, release: () => {} }, LISTS);
+  const query: Reader['query'] | undefined =
+    queries &&
+    (async (compiled, options) => {
+      const { begun } = await open();
+      await begun;
+      // The read may be over by now.
+      return queries.queryOn(await open(), compiled, options);
+    });
   let isLostNow = false;
   try {
-    return await work({
-      db,
-      query: queries
-        ? async (compiled, options) => {
-            const { begun } = await open();
-            await begun;
-            // The read may be over by now.
-            return queries.queryOn(await open(), compiled, options);
-          }
-        : createHeavyRefusal(),
-      remember: (_key, read) => read(db),
-    });
+    return await work(createReader(db, query));
   } catch (error) {
     isLostNow = isLost(error);
     throw error;

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts';
 import { migrate } from '../migrate.ts';
 import { type DdlDialect, MIGRATIONS } from '../migrations.ts';
 import { COMMON_TABLES, type Db, STORE_TABLES, TENANT_TABLES } from '../schema.ts';
-import { withClient } from './connection.ts';
-import { rollBack, toTransaction } from './transaction.ts';
+import { rollBack, withClient } from './connection.ts';
+import { toTransaction } from './transaction.ts';
 
 const OLDEST_VERSION = 15;
 /** Any number will do, but it must be the same in every version. */

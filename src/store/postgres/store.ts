@@ -6,7 +6,7 @@ import { closePools, execute, openPools, type PoolSizes, type Pools, SMALL_READ_
 import { isLost, retry, retryRead, toOpenError, toReadable } from './errors.ts';
 import { LISTS } from './lists.ts';
 import { createQueries } from './query.ts';
-import { createReads } from './read.ts';
+import { createReader, createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -37,10 +37,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
 
   return {
     is_shared: true,
-    db,
-    query: queries.query,
-    // Other processes may write at any moment.
-    remember: (_key, read) => read(db),
+    ...createReader(db, queries.query),
     read: createReads(readers, queries),
     write,
     watchWrites: watchers.watch,

@@ -7,8 +7,9 @@ import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
 import { createTurns } from '../turns.ts';
 import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
-import { createClientDb, WRITE_WAIT_MS } from './connection.ts';
+import { createClientDb, rollBack, WRITE_WAIT_MS } from './connection.ts';
 import { isConflict, isLost, RETRY_MS, retry, toReadable } from './errors.ts';
+import { createReader } from './read.ts';
 import { toCopyText } from './values.ts';
 
 const NEVER = new AbortController().signal;
@@ -86,21 +87,12 @@ async function begin(client: pg.PoolClient): Promise<TransactionMark> {
   return mark!.rows[0]!;
 }
 
-/** Rolls back, and says whether the connection can still be used. */
-export async function rollBack(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query('rollback');
-    return true;
-  } catch {
-    // The error that led here says more than this one.
-    return false;
-  }
-}
-
 /** A transaction on this connection. It adds the number of rows that it appends to each table. */
 export function toTransaction(client: pg.PoolClient, appended = new Map<string, number>()): Transaction {
+  const { db, remember } = createReader(createClientDb(client));
   return {
-    db: createClientDb(client),
+    db,
+    remember,
     append: async (table, rows) => {
       await append(client, table, rows);
       appended.set(table, (appended.get(table) ?? 0) + rows.length);

@@ -4,7 +4,7 @@ import { toId } from '../../ids.ts';
 import { type ChatTable, GIVEN } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
-import type { Transaction } from '../store.ts';
+import type { Reader, Transaction } from '../store.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
@@ -95,7 +95,11 @@ export interface LiveSettings {
 }
 
 /** The settings that new chats are analyzed with: those of the generation that reports show, and of the next one. */
-export async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
+export function findLiveSettings(reader: Pick<Reader, 'remember'>, project: number): Promise<LiveSettings[]> {
+  return reader.remember(`live settings ${project}`, ({ db }) => readLiveSettings(db, project));
+}
+
+async function readLiveSettings(db: Db, project: number): Promise<LiveSettings[]> {
   const generations = await readGenerations(db, project);
   const { generation, next_generation, source_generation, next_source_generation } = generations;
   const live = [{ generation, source_generation }];

@@ -15,9 +15,9 @@ export async function readCatalog(db: Db, project: number): Promise<Catalog> {
   return own.length === 0 ? BUILT_IN : createCatalog(own.map(toEntry));
 }
 
-/** The same, remembered until something is written. */
-export async function findCatalog(reader: Reader, project: number): Promise<Catalog> {
-  return reader.remember(`catalog ${project}`, (db) => readCatalog(db, project));
+/** The same, remembered until it changes. */
+export async function findCatalog(reader: Pick<Reader, 'remember'>, project: number): Promise<Catalog> {
+  return reader.remember(`catalog ${project}`, ({ db }) => readCatalog(db, project));
 }
 
 /** The models of a company, and the built-in ones. */
