@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const KEY = 'stress-key-of-this-machine-only';
+export const KEY = 'stress-key-of-this-machine-only';
 const PROGRAM = join(import.meta.dirname, '../bin/overheard.cjs');
 
 /** Starts the built program with a store of its own, or with the one of this address. */

@@ -58,6 +58,17 @@ export async function addWork(
     .execute();
 }
 
+export async function isThere(db: Db, { project, kind, subject }: WorkKey): Promise<boolean> {
+  const found = await db
+    .selectFrom('work')
+    .select('subject')
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Adds a piece of work that is due at once, or makes it due if it is there already. */
 export async function wakeWork(db: Db, { project, kind, subject }: WorkKey): Promise<void> {
   await addWork(db, { project, kind, subject });

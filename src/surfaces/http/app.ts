@@ -27,6 +27,7 @@ import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { addStoreMetrics } from './store-metrics.ts';
 import { toStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
+import { createTurnstile } from './turnstile.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -128,6 +129,7 @@ async function addOperationRoutes(
 ): Promise<void> {
   const authentication = createAuthentication(context);
   const publicUrl = context.config.PUBLIC_URL;
+  scope.addHook('onRequest', createTurnstile());
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
