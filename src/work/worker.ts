@@ -19,7 +19,7 @@ import type { DecideOutcome, Outcome, WorkKind, WorkServices } from './kind.ts';
 import { unlessDeleted } from './unless-deleted.ts';
 
 /** Writes come in bursts: one look serves all of them. */
-const LOOK_AFTER_WRITE_MS = 20;
+const LOOK_AFTER_WRITE_MS = 100;
 const LISTED_AT_ONCE = 100;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { BrandTable, Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { countRows, refuseOverLimit, refuseTakenName } from './named.ts';
+import { countRows, refuseAddition, refuseTakenName } from './named.ts';
 
 /** So long may names be on average; most are shorter. */
 const MEAN_NAME_LENGTH = 40;
@@ -39,8 +39,7 @@ export async function insertBrand(
   project: number,
   { brand, limits, now }: { brand: NewBrand; limits: BrandLimits; now: Date },
 ): Promise<string> {
-  await refuseTakenName(db, project, { table: 'brands', key: 'brand', name: brand.name });
-  await refuseOverLimit(db, project, { table: 'brands', maximum: limits.MAX_BRANDS });
+  await refuseAddition(db, project, { table: 'brands', key: 'brand', name: brand.name, maximum: limits.MAX_BRANDS });
   const names = await listNames(db, project);
   refuseMoreNames(names, [...names, ...toNames(brand)], limits);
   const color = brand.color ?? chooseBrandColor(await listColors(db, project), brand);

@@ -10,31 +10,41 @@ function isLive(table: string) {
   return table === 'brands' ? sql`not is_deleted` : sql`true`;
 }
 
+interface Named {
+  table: NamedTable;
+  key: 'brand' | 'topic' | 'tag';
+  name: string;
+}
+
+/** Refuses a new row whose name another one of the project already has, ignoring case, or that would be one too many. */
+export async function refuseAddition(
+  db: Db,
+  project: number,
+  { table, key, name, maximum }: Named & { maximum: number },
+): Promise<void> {
+  const { rows } = await sql<{ total: number; taken: string | null }>`
+    select count(*) as total, max(case when name_key = ${toNameKey(name)} then name end) as taken
+    from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db);
+  const { total, taken } = rows[0]!;
+  if (taken !== null) throw createTakenError(key, taken);
+  if (total >= maximum) throw createLimitError(table, maximum);
+}
+
 /** Refuses a name that another row of the project already has, ignoring case. */
 export async function refuseTakenName(
   db: Db,
   project: number,
-  {
-    table,
-    key,
-    name,
-    except = 0,
-  }: { table: NamedTable; key: 'brand' | 'topic' | 'tag'; name: string; except?: number },
+  { table, key, name, except }: Named & { except: number },
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(table)}
     where project = ${project} and name_key = ${toNameKey(name)} and ${sql.ref(key)} <> ${except}
       and ${isLive(table)}`.execute(db);
-  if (rows.length > 0) throw new AppError('duplicate', `A ${key} named "${rows[0]!.name}" already exists.`);
+  if (rows.length > 0) throw createTakenError(key, rows[0]!.name);
 }
 
-/** Refuses to exceed a limit of the project. */
-export async function refuseOverLimit(
-  db: Db,
-  project: number,
-  { table, maximum, adding = 1 }: { table: NamedTable | 'prompts'; maximum: number; adding?: number },
-): Promise<void> {
-  if ((await countRows(db, project, table)) + adding > maximum) throw createLimitError(table, maximum);
+function createTakenError(key: Named['key'], name: string): AppError {
+  return new AppError('duplicate', `A ${key} named "${name}" already exists.`);
 }
 
 export async function countRows(db: Db, project: number, table: NamedTable | 'prompts'): Promise<number> {

@@ -4,7 +4,7 @@ import { toNameKey } from '../../domain/text.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { countRows, refuseOverLimit, refuseTakenName } from './named.ts';
+import { countRows, refuseAddition, refuseTakenName } from './named.ts';
 
 export async function listTags(db: Db, project: number, { limit, offset }: Page) {
   const rows = await db
@@ -26,8 +26,7 @@ export async function insertTag(
   project: number,
   { tag: { name, color, group }, maximum, now }: { tag: NewTag; maximum: number; now: Date },
 ): Promise<string> {
-  await refuseTakenName(db, project, { table: 'tags', key: 'tag', name });
-  await refuseOverLimit(db, project, { table: 'tags', maximum });
+  await refuseAddition(db, project, { table: 'tags', key: 'tag', name, maximum });
   const id = createUuid();
   await db
     .insertInto('tags')

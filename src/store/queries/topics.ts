@@ -4,7 +4,7 @@ import type { NewTopic, TopicChanges } from '../../domain/topic.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { countRows, refuseOverLimit, refuseTakenName } from './named.ts';
+import { countRows, refuseAddition, refuseTakenName } from './named.ts';
 
 export async function listTopics(db: Db, project: number, { limit, offset }: Page) {
   const rows = await db
@@ -26,8 +26,7 @@ export async function insertTopic(
   project: number,
   { topic: { name, country_code }, maximum, now }: { topic: NewTopic; maximum: number; now: Date },
 ): Promise<string> {
-  await refuseTakenName(db, project, { table: 'topics', key: 'topic', name });
-  await refuseOverLimit(db, project, { table: 'topics', maximum });
+  await refuseAddition(db, project, { table: 'topics', key: 'topic', name, maximum });
   const id = createUuid();
   await db
     .insertInto('topics')
