@@ -37,6 +37,11 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
     /** In megabytes. */
     readMemory: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
+    /** Ends it without a word, and keeps its folder. */
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
