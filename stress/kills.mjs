@@ -65,7 +65,7 @@ function toChange() {
       return { method: 'DELETE', path: `/tags/${known.tags.get(name)}`, tags: new Map([[name, undefined]]) };
   }
   if (kind < 0.45 || known.chats.size > MOST_CHATS) {
-    const external_ids = pickKnown(known.chats, 20);
+    const external_ids = pickKnown(known.chats, known.chats.size > MOST_CHATS ? 20 : 3);
     if (external_ids.length > 0)
       return {
         method: 'DELETE',
