@@ -2,7 +2,7 @@ import { listChannels } from '../store/queries/channels.ts';
 import { hasRunOf, insertFinishedRun, listRunningRuns } from '../store/queries/runs.ts';
 import { findSchedule, markSeen, type ScheduleRow } from '../store/queries/schedules.ts';
 import { COLLECTION } from '../store/queries/tasks.ts';
-import { putOff, removeWork } from '../store/queries/work.ts';
+import { putOff, removeWork, toLatestDue } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Outcome, WorkKind } from '../work/kind.ts';
@@ -36,7 +36,9 @@ async function startDueRun(transaction: Transaction, project: number, services: 
   const now = services.now();
   const schedule = await findSchedule(db, project);
   if (!schedule?.is_active) return;
-  const { start, missed } = listDueTimes(schedule, { since: new Date(schedule.seen_until), now });
+  // A clock that was ahead for a while has seen times that are still to come.
+  const since = new Date(Math.min(Date.parse(schedule.seen_until), now.getTime()));
+  const { start, missed } = listDueTimes(schedule, { since, now });
   for (const due_at of missed) await recordMissed(db, project, { due_at, now, why: 'The service was not running.' });
   if (start && !(await hasRunOf(db, project, { kind: COLLECTION, due_at: start }))) {
     await startRun(transaction, project, { services, schedule, due_at: start });
@@ -108,6 +110,7 @@ export async function planSchedule(
 ): Promise<void> {
   const key = { project, kind: SCHEDULE, subject: 0 };
   const next = schedule.is_active ? findNextDueTime(schedule, now) : null;
-  if (next) await putOff(db, key, next);
+  const latest = toLatestDue(now);
+  if (next) await putOff(db, key, next < latest ? next : latest);
   else await removeWork(db, key);
 }

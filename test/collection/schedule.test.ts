@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scheduleWork } from '../../src/collection/schedule.ts';
+import { listDueWork, putOff } from '../../src/store/queries/work.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -49,6 +50,13 @@ async function setUp(start: string) {
       const decide = await scheduleWork.step(services, key, { signal: new AbortController().signal });
       if (typeof decide !== 'function') throw new Error('a schedule decides in the transaction that ends its step');
       return decide(context.store.db);
+    },
+    /** Whether work that was put off until one time is looked at another time. */
+    dueAt: async (put: string, looked: string) => {
+      const key = { project, kind: scheduleWork.kind, subject: 0 };
+      await context.store.write(project, ({ db }) => putOff(db, key, new Date(put)));
+      const due = await listDueWork(context.store.db, { kinds: [key.kind], now: new Date(looked), limit: 100 });
+      return due.some((work) => work.project === project);
     },
     runs: async (): Promise<Pick<Listed, 'state' | 'due_at'>[]> =>
       (await client.get('/runs', { query: { kind: 'collection' } })).body.data.map(({ state, due_at }: Listed) => ({
@@ -104,6 +112,24 @@ describe('a schedule', () => {
     // 00:30 in Berlin.
     await pass('2026-06-01T22:30:00Z');
     expect(await runs()).toEqual([{ state: 'missed', due_at: '2026-06-01T21:00:00.000Z' }]);
+  });
+
+  it('goes on after the clock was wrong for a while', async () => {
+    const { setSchedule, pass, runs, cancelAll, dueAt } = await setUp('2026-06-01T10:00:00Z');
+    await setSchedule({ cron: '0 6 * * *' });
+    await pass('2026-06-02T04:00:00Z');
+    await cancelAll();
+    // Ahead by three days; the work was put off until then.
+    await pass('2026-06-05T03:00:00Z');
+    await pass('2026-06-02T11:00:00Z');
+    await pass('2026-06-03T04:00:00Z');
+    await cancelAll();
+    expect((await runs()).filter(({ state }) => state !== 'missed')).toEqual([
+      { state: 'cancelled', due_at: '2026-06-03T04:00:00.000Z' },
+      { state: 'cancelled', due_at: '2026-06-02T04:00:00.000Z' },
+    ]);
+    expect(await dueAt('2036-06-05T03:00:00Z', '2026-06-03T10:00:00Z')).toBe(true);
+    expect(await dueAt('2026-06-04T03:00:00Z', '2026-06-03T10:00:00Z')).toBe(false);
   });
 
   it('says what is next, and what is wrong with it', async () => {

@@ -134,7 +134,7 @@ export async function insertFinishedRun(
     .execute();
 }
 
-/** Whether there is a run for this time of the schedule. */
+/** Whether a run was started for this time of the schedule. */
 export async function hasRunOf(
   db: Db,
   project: number,
@@ -146,6 +146,7 @@ export async function hasRunOf(
     .where('project', '=', project)
     .where('kind', '=', kind)
     .where('due_at', '=', due_at.toISOString())
+    .where('state', '<>', 'missed')
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -25,6 +25,7 @@ export interface Claim {
   seconds: number;
 }
 
+const DAY_MS = 86_400_000;
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Leases use the store's own clock, so the clocks of processes need not agree. */
@@ -81,6 +82,14 @@ export async function putOff(db: Db, key: WorkKey, due_at: Date): Promise<void> 
   await ofKey(db, key).set({ due_at: due_at.toISOString(), attempts: 0 }).execute();
 }
 
+/**
+ * Nothing is put off for longer than a day: work that seems to be due later than that was put off by a clock that was wrong,
+ * and is looked at again.
+ */
+export function toLatestDue(now: Date, days = 1): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
 /** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
 export async function listDueWork(
   db: Db,
@@ -91,7 +100,9 @@ export async function listDueWork(
     .selectFrom('work')
     .select(['project', 'kind', 'subject', 'attempts'])
     .where('kind', 'in', kinds)
-    .where('due_at', '<=', now.toISOString())
+    .where((work) =>
+      work.or([work('due_at', '<=', now.toISOString()), work('due_at', '>', toLatestDue(now, 2).toISOString())]),
+    )
     .where('lease_until', '<=', sql<string>`current_timestamp`)
     .orderBy('lease_until')
     .orderBy('due_at')
