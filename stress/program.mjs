@@ -20,9 +20,14 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
       LOG_LEVEL: 'warn',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+  let logged = 0;
+  child.stderr.on('data', (chunk) => {
+    logged += chunk.length;
+    process.stderr.write(chunk);
+  });
   let output = '';
   const url = await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
@@ -34,6 +39,9 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
   });
   return {
     url,
+    pid: child.pid,
+    /** In bytes. */
+    countLogged: () => logged,
     /** In megabytes. */
     readMemory: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),

@@ -7,6 +7,7 @@ import type { Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
 import type { Page } from '../store/queries/sources.ts';
+import { findLanguage } from './language.ts';
 
 /** An answer as it came, or as it stands in the store. */
 export interface UnreadAnswer {
@@ -17,9 +18,9 @@ export interface UnreadAnswer {
   sources: readonly GivenSource[] | string;
 }
 
-export function analyze(analyzer: Analyzer, { answer, channel, sources }: UnreadAnswer): Analysis {
+export async function analyze(analyzer: Analyzer, { answer, channel, sources }: UnreadAnswer): Promise<Analysis> {
   const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
-  return analyzer({ text: answer, channel, sources: given });
+  return analyzer({ text: answer, channel, sources: given, language: await findLanguage(answer) });
 }
 
 /** What facts are made of, without the evidence. */

@@ -58,7 +58,7 @@ export function createReaders(threads: number): Readers {
     const readings: Reading[] = [];
     for (const answer of answers) {
       signal?.throwIfAborted();
-      readings.push(toReading(analyze(analyzer, answer), options));
+      readings.push(toReading(await analyze(analyzer, answer), options));
       await breathe();
     }
     return readings;
@@ -111,7 +111,7 @@ export function createReaders(threads: number): Readers {
     slow_parsing_reason: markdownParser.slow_reason,
     explain: async (settings, answer, signal) => {
       if (!isQuicklyRead(settings, [answer])) return run('explainTask', { settings, answer }, signal);
-      return toEvidence(answer.answer, analyze(analyzers.get(settings), answer));
+      return toEvidence(answer.answer, await analyze(analyzers.get(settings), answer));
     },
     read: async (settings, answers, { signal, ...options } = {}) => {
       const read = isQuicklyRead(settings, answers) ? readHere : readElsewhere;

@@ -6,11 +6,13 @@ import type { ExplainTask, Task } from './readers.ts';
 
 const analyzers = createAnalyzers();
 
-export function readTask({ settings, answers, options }: Task): Reading[] {
+export async function readTask({ settings, answers, options }: Task): Promise<Reading[]> {
   const analyzer = analyzers.get(settings);
-  return answers.map((answer) => toReading(analyze(analyzer, answer), options));
+  const readings: Reading[] = [];
+  for (const answer of answers) readings.push(toReading(await analyze(analyzer, answer), options));
+  return readings;
 }
 
-export function explainTask({ settings, answer }: ExplainTask): Evidence {
-  return toEvidence(answer.answer, analyze(analyzers.get(settings), answer));
+export async function explainTask({ settings, answer }: ExplainTask): Promise<Evidence> {
+  return toEvidence(answer.answer, await analyze(analyzers.get(settings), answer));
 }

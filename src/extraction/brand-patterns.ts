@@ -1,4 +1,5 @@
 import { classOf, foldOf, foldText, isUpperCase, LETTER, SEPARATOR } from './character-folding.ts';
+import { toNameForms } from './inflection.ts';
 import { toNameVariants } from './name-variants.ts';
 import { isOrdinaryWord } from './ordinary-words.ts';
 
@@ -31,6 +32,10 @@ export interface BrandPattern {
   capitalCount: number;
   /** The brand writes it in capital letters only. */
   isAllCapitals: boolean;
+  /** It begins with a capital letter, which texts in other languages than English are expected to have. */
+  hasInitial: boolean;
+  /** The only language that has this form; null for the name itself. */
+  language: string | null;
   /** For ordinary words: the words of the spelling; empty for other names, of which there may be very many. */
   words: readonly string[];
 }
@@ -65,17 +70,19 @@ function toPatterns(
   brand: number,
   mode: TrackedBrand['case'],
 ): BrandPattern[] {
-  return toNameVariants(alias).map(({ spelling, key }) => {
+  return toNameVariants(alias).flatMap(({ spelling, key }, index): BrandPattern[] => {
     const words = key.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
     // A phrase that the brand itself writes in lower case needs no capitals.
     const isLowerCasePhrase = words.length > 1 && !/\p{Lu}/u.test(spelling);
     const isOrdinary = rule !== 'exclude' && mode === 'smart' && !isLowerCasePhrase && isOrdinaryName(key, words);
     const capitals = isOrdinary ? toCapitals(spelling) : null;
-    return {
+    const pattern = {
       brand,
       alias,
       rule,
       key,
+      hasInitial: rule !== 'exclude' && mode === 'smart' && isUpperCase(spelling.charCodeAt(0)),
+      language: null,
       cased: rule !== 'exclude' && mode === 'sensitive' ? toCasedLetters(spelling) : null,
       unusual: isOrdinary && /\p{Ll}\p{Lu}/u.test(spelling) ? toCasedLetters(spelling) : null,
       capitals,
@@ -83,6 +90,9 @@ function toPatterns(
       isAllCapitals: !/\p{Ll}/u.test(alias),
       words: isOrdinary ? words : NO_WORDS,
     };
+    // Of the name as it is given: other spellings are many, and rarely inflected.
+    if (index > 0 || rule === 'exclude' || mode !== 'smart') return [pattern];
+    return [pattern, ...toNameForms(key).map((form) => ({ ...pattern, capitals: null, ...form }))];
   });
 }
 

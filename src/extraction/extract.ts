@@ -14,12 +14,14 @@ export type { FurniturePattern, Source, TrackedBrand };
 export { DEFAULT_FURNITURE };
 
 /** Increases with every change that can give different facts for the same answer and brands. */
-export const EXTRACTION_VERSION = 5;
+export const EXTRACTION_VERSION = 6;
 
 export interface Answer {
   text: string;
   channel: string | null;
   sources: readonly GivenSource[];
+  /** Its language as ISO 639-1 has it; null or left out if nobody knows. Names are then looked for as in English. */
+  language?: string | null;
 }
 
 export interface Mention {
@@ -77,7 +79,7 @@ export function createExtractor(
   const collector = createSourceCollector();
   const finder = createFurnitureFinder(furniture);
 
-  function extractDetailed({ text, channel, sources }: Answer): DetailedExtraction {
+  function extractDetailed({ text, channel, sources, language = null }: Answer): DetailedExtraction {
     const read = readAnswer(text, finder.find(text, channel));
     const { readable } = read;
     const status = toAnswerStatus(text, readable.text);
@@ -90,7 +92,7 @@ export function createExtractor(
         readable,
       };
     }
-    const { candidates, unknown } = matcher.match(readable);
+    const { candidates, unknown } = matcher.match(readable, language);
     const findings = new Map<number, BrandFinding>();
     const spans: number[][] = [];
     for (const candidate of candidates) {

@@ -2,17 +2,19 @@ import { isInsideAddress } from './addresses.ts';
 import { type BrandPattern, type TrackedBrand, toBrandPatterns, toCasedLetters, toInitials } from './brand-patterns.ts';
 import { type BrandRegex, compileBrandRegex } from './brand-regex.ts';
 import { type Candidate, dropOverlaps, isExcluded } from './candidates.ts';
-import { isUpperCase } from './character-folding.ts';
+import { foldText, isUpperCase } from './character-folding.ts';
+import { findInflection } from './inflection.ts';
 import { createNameEdges } from './name-edges.ts';
 import { createNameTrie } from './name-trie.ts';
 import { judgeOrdinaryName } from './ordinary-name.ts';
+import { isOrdinaryWord } from './ordinary-words.ts';
 import type { ReadableText } from './readable-text.ts';
-import { scanNames } from './scan-names.ts';
+import { type OnOccurrence, scanNames } from './scan-names.ts';
 import { findUnknownSentences, UNKNOWN_TRIGGERS } from './unknown-mentions.ts';
 
 export interface BrandMatcher {
-  /** The mentions of all brands in a text, in order and without overlap. */
-  match(readable: ReadableText): BrandMatches;
+  /** The mentions of all brands in a text of this language, in order and without overlap. */
+  match(readable: ReadableText, language: string | null): BrandMatches;
 }
 
 export interface BrandMatches {
@@ -34,14 +36,15 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
   });
 
   return {
-    match(readable) {
+    match(readable, language) {
       const { text } = readable;
+      const isEnglish = language === null || language === 'en';
       const edges = createNameEdges(text);
       const candidates: Candidate[] = [];
       const weak: Candidate[] = [];
       const excluded = new Map<number, number[]>();
       const triggers: number[] = [];
-      scanNames(trie, text, (start, end, key) => {
+      const onOccurrence: OnOccurrence = (start, end, key, keyEnd) => {
         if (key < 0) {
           triggers.push(start);
           return;
@@ -54,14 +57,20 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
             addSpan(excluded, pattern.brand, start, end);
             continue;
           }
-          const reason = judgeCase(readable, pattern, start, end);
+          if (pattern.language !== null && pattern.language !== language) continue;
+          const isInflected = end > keyEnd || pattern.language !== null;
+          if (end > keyEnd && isEnglish && !mayBePlural(pattern, text.slice(start, end))) continue;
+          const judge = isEnglish ? judgeCase : judgeForeignCase;
+          const reason = judge(readable, pattern, start, keyEnd);
           if (reason === null || isInsideAddress(text, start, end)) continue;
-          const rule = pattern.rule + (reason === '' || reason === 'weak' ? '' : `+${reason}`) + edge;
+          const why = isInflected ? 'inflected' : reason;
+          const rule = pattern.rule + (why === '' || why === 'weak' ? '' : `+${why}`) + edge;
           const { brand, alias } = pattern;
           const candidate = { start, end, brand, alias, rule, isExact: text.startsWith(alias, start) };
           (reason === 'weak' ? weak : candidates).push(candidate);
         }
-      });
+      };
+      scanNames(trie, text, { onOccurrence, inflection: findInflection(language) });
       for (const { brand, pattern, regex } of regexes) {
         regex.findAll(text, (start, end) =>
           candidates.push({ start, end, brand, alias: pattern, rule: 'regex', isExact: false }),
@@ -97,6 +106,28 @@ function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number,
   const hasCapitals =
     capitals.length === 1 ? isUpperCase(text.charCodeAt(start)) : hasNeededCapitals(capitals, text.slice(start, end));
   return hasCapitals ? judgeOrdinaryName({ readable, start, end, pattern }) : null;
+}
+
+/** Whether a name with an s can be its plural. Of an ordinary word, the plural is an ordinary word too. */
+function mayBePlural({ capitals }: BrandPattern, text: string): boolean {
+  return capitals === null && !isOrdinaryWord(foldText(text));
+}
+
+/**
+ * The same where the text is not English: ordinary words are small there, and an English word with a capital letter is a name.
+ * TRICKY: German writes every noun with a capital letter.
+ */
+function judgeForeignCase(readable: ReadableText, pattern: BrandPattern, start: number, end: number): string | null {
+  const { text } = readable;
+  if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
+  const { capitals, hasInitial } = pattern;
+  if (capitals !== null) return hasNeededCapitals(capitals, text.slice(start, end)) ? 'capital' : null;
+  return hasInitial && isLowerCaseLetter(text.charCodeAt(start)) ? null : '';
+}
+
+function isLowerCaseLetter(unit: number): boolean {
+  const letter = String.fromCharCode(unit);
+  return letter !== letter.toUpperCase();
 }
 
 function hasNeededCapitals(capitals: readonly boolean[], text: string): boolean {

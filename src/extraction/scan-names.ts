@@ -14,10 +14,20 @@ import {
   UPPER_CASE,
 } from './character-folding.ts';
 import { toUnits, type Units } from './code-units.ts';
+import { findInflectedEnd, type Inflection } from './inflection.ts';
 import { followFolded, type NameTrie, NONE, toOpening, WORD } from './name-trie.ts';
 
-/** Called for every occurrence with its start, its end and the index of the key, or a negative number for a word. */
-export type OnOccurrence = (start: number, end: number, key: number) => void;
+/**
+ * Called for every occurrence with its start, its end, the index of the key, or a negative number for a word, and where the key
+ * itself ends: an ending may follow.
+ */
+export type OnOccurrence = (start: number, end: number, key: number, keyEnd: number) => void;
+
+interface Scan {
+  onOccurrence: OnOccurrence;
+  /** The endings that keys may have; null if they have none. */
+  inflection: Inflection | null;
+}
 
 // No spelling of a name has more accents or invisible characters in a row. Skipping longer runs at every position would
 // take quadratic time for a hostile text.
@@ -39,13 +49,13 @@ const starts = Uint8Array.from({ length: 2 ** (2 * UNIT_BITS) }, (_, pair) =>
  * Reports every key that occurs in `text` between word boundaries. It takes one pass for any number of keys; each position
  * costs at most as many steps as the longest key has letters.
  */
-export function scanNames(trie: NameTrie, text: string, onOccurrence: OnOccurrence): void {
+export function scanNames(trie: NameTrie, text: string, scan: Scan): void {
   const scanned = toUnits(text);
   if (positions.length < scanned.length) positions = new Int32Array(scanned.units.length);
   const count = findStarts(scanned, trie.openings);
   for (let n = 0; n < count; n++) {
     const i = positions[n]!;
-    if (isWordStart(scanned.units, i)) scanFrom(trie, scanned, i, onOccurrence);
+    if (isWordStart(scanned.units, i)) scanFrom(trie, scanned, i, scan);
   }
 }
 
@@ -94,14 +104,14 @@ function hasFoldedUnit(units: Uint16Array, start: number): boolean {
   return false;
 }
 
-function scanFrom(trie: NameTrie, scanned: Units, start: number, onOccurrence: OnOccurrence): void {
+function scanFrom(trie: NameTrie, scanned: Units, start: number, scan: Scan): void {
   const { units, length } = scanned;
   const { keyAt } = trie;
   const jump = jumpFrom(trie, units, start);
   let node = jump > 0 ? jump : followFolded(trie, 0, units[start]!);
   let i = jump > 0 ? start + 3 : start + 1;
   while (node > 0) {
-    if (keyAt[node] !== NONE) report(trie, node, scanned, { start, end: i }, onOccurrence);
+    if (keyAt[node] !== NONE) report(trie, node, scanned, { start, end: i }, scan);
     if (units[i]! > MAX_ASCII) i = skipIgnored(scanned, i);
     if (i >= length) return;
     node = followFolded(trie, node, units[i]!);
@@ -123,14 +133,19 @@ interface Span {
   end: number;
 }
 
-function report(trie: NameTrie, node: number, scanned: Units, span: Span, onOccurrence: OnOccurrence): void {
-  if (!isWordEnd(scanned, span.end)) return;
+function report(trie: NameTrie, node: number, scanned: Units, span: Span, { onOccurrence, inflection }: Scan): void {
+  const key = trie.keyAt[node]!;
+  if (!isWordEnd(scanned, span.end)) {
+    if (key < 0 || inflection === null) return;
+    const inflected = findInflectedEnd(scanned, span, inflection);
+    if (inflected >= 0) onOccurrence(span.start, inflected, key, span.end);
+    return;
+  }
   const { units, length } = scanned;
   let { end } = span;
   while (end < length && end - span.end < MAX_IGNORED_RUN && isAccent(units[end]!)) end++;
-  const key = trie.keyAt[node]!;
-  if (key >= 0) onOccurrence(span.start, end, key);
-  if (trie.wordAt[node] === 1) onOccurrence(span.start, end, WORD);
+  if (key >= 0) onOccurrence(span.start, end, key, end);
+  if (trie.wordAt[node] === 1) onOccurrence(span.start, end, WORD, end);
 }
 
 function isWordStart(units: Uint16Array, i: number): boolean {

@@ -1,0 +1,226 @@
+// Measures matching, positions, ranks and sentiment on labelled answers:
+//   npm run evaluate [-- --wrong bad] [--only de]
+// The answers are in ../shared/data/labelled-answers, beside the checkout, and in evaluation/answers: `train` may be learned
+// from, `held-out` may not. --wrong CLASS, mentions or ranks prints what was judged wrongly.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findLanguage } from '../dist/analysis/language.js';
+import { DEFAULT_FURNITURE } from '../dist/extraction/extract.js';
+import { createAnalyzer, createSettings } from '../dist/extraction/settings.js';
+import { countForms } from './labelled-answers.mjs';
+
+const { values: flags } = parseArgs({
+  options: { wrong: { type: 'string' }, only: { type: 'string', default: '' } },
+});
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = [
+  ['shared', join(ROOT, '../shared/data/labelled-answers')],
+  ['own', join(ROOT, 'evaluation/answers')],
+];
+const GROUPS = [
+  ['English', ['en']],
+  ['German, French, Spanish, Italian, Dutch, Portuguese, Polish', ['de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']],
+  ['Swedish, Turkish', ['sv', 'tr']],
+  ['Japanese, Chinese, Korean, Arabic', ['ja', 'zh', 'ko', 'ar']],
+];
+const CLASSES = ['good', 'mixed', 'bad', 'nothing'];
+/** A score nearer to 0 than this is neither good nor bad. */
+const MIXED = 150;
+
+const toLabel = (score) => (score === null ? 'nothing' : score > 0 ? 'good' : score < 0 ? 'bad' : 'mixed');
+const toClass = (thousandths) =>
+  thousandths === null ? 'nothing' : thousandths > MIXED ? 'good' : thousandths < -MIXED ? 'bad' : 'mixed';
+
+const LATIN = /\p{Script=Latin}/u;
+
+/** Whoever tracks a brand knows how it is written in other scripts; the shortest form has no prefix or particle. */
+function toAliases(name, forms) {
+  const others = forms.filter((form) => LATIN.test(form) !== LATIN.test(name));
+  return others.sort((a, b) => a.length - b.length).slice(0, 1);
+}
+
+/** Reads an answer with its brands, and with those that only seem to be in it. */
+async function evaluate({ answer, brands, traps }) {
+  const names = brands.map(({ name }) => name);
+  const trapped = [...new Set(traps.map(({ brand }) => brand))].filter((name) => !names.includes(name));
+  const settings = [...names, ...trapped].map((name, brand) => ({
+    brand,
+    name,
+    aliases: toAliases(name, brands[brand]?.forms ?? []),
+    exclude: [],
+    regex: null,
+    case: 'smart',
+    domains: [],
+    is_own: false,
+  }));
+  const analysis = createAnalyzer(createSettings(settings, DEFAULT_FURNITURE))({
+    text: answer,
+    channel: null,
+    sources: [],
+    language: await findLanguage(answer),
+  });
+  const found = new Map(analysis.brands.map((finding, index) => [finding.brand, { ...finding, index }]));
+  // Positions are counted among the brands that are really there.
+  const positions = new Map(
+    analysis.brands.filter(({ brand }) => brand < names.length).map(({ brand }, index) => [brand, index + 1]),
+  );
+  return {
+    trapped: trapped.map((name, at) => ({ name, count: found.get(names.length + at)?.count ?? 0 })),
+    entries: brands.map((labelled, brand) => {
+      const finding = found.get(brand);
+      const ranks = finding?.mentions.map(({ list_rank }) => list_rank).filter((rank) => rank !== null) ?? [];
+      return {
+        labelled,
+        count: finding?.count ?? 0,
+        position: positions.get(brand) ?? null,
+        texts: finding?.mentions.map(({ text, rule }) => `${text} [${rule}]`) ?? [],
+        list_rank: ranks.length === 0 ? null : Math.min(...ranks),
+        thousandths: finding ? (analysis.sentiments[finding.index] ?? null) : null,
+      };
+    }),
+  };
+}
+
+function createSums() {
+  return {
+    answers: 0,
+    entries: 0,
+    found: 0,
+    missed: 0,
+    extra: 0,
+    positions: 0,
+    ranks: 0,
+    right: 0,
+    pairs: [],
+    confusion: {},
+  };
+}
+
+async function add(sums, row) {
+  const { trapped, entries } = await evaluate(row);
+  sums.answers += 1;
+  for (const { name, count } of trapped) {
+    sums.extra += count;
+    if (flags.wrong === 'mentions' && count > 0)
+      console.log(`${row.id} ${name}: ${count} too many, of ${JSON.stringify(row.traps)}`);
+  }
+  for (const { labelled, count, position, list_rank, thousandths, texts } of entries) {
+    if (flags.wrong === 'mentions' && count !== labelled.count)
+      console.log(
+        `${row.id} ${labelled.name}: ${count} of ${labelled.count}, ${labelled.forms.join(', ')}: ${texts.join(', ')}`,
+      );
+    if (flags.wrong === 'ranks' && list_rank !== labelled.list_rank)
+      console.log(`${row.id} ${labelled.name}: rank ${list_rank} for ${labelled.list_rank}`);
+    sums.entries += 1;
+    sums.found += Math.min(count, labelled.count);
+    sums.missed += Math.max(0, labelled.count - count);
+    sums.extra += Math.max(0, count - labelled.count);
+    sums.positions += Number(position === labelled.position);
+    sums.ranks += Number(list_rank === labelled.list_rank);
+    const [expected, actual] = [toLabel(labelled.score), toClass(thousandths)];
+    sums.right += Number(expected === actual);
+    sums.confusion[`${expected} ${actual}`] = (sums.confusion[`${expected} ${actual}`] ?? 0) + 1;
+    if (labelled.score !== null && thousandths !== null) sums.pairs.push([labelled.score, thousandths]);
+    if (flags.wrong && expected !== actual && [expected, actual].includes(flags.wrong))
+      console.log(
+        `${row.id} ${labelled.name}: ${expected}, taken for ${actual} (${thousandths}) ${JSON.stringify(labelled.evidence)}`,
+      );
+  }
+}
+
+/** The places of values in their order; equal values share the mean of their places. */
+function toRanks(values) {
+  const order = values.map((value, at) => ({ value, at })).sort((a, b) => a.value - b.value);
+  const ranks = [];
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to < order.length && order[to].value === order[from].value) to += 1;
+    for (let at = from; at < to; at += 1) ranks[order[at].at] = (from + to - 1) / 2;
+    from = to;
+  }
+  return ranks;
+}
+
+function correlate(pairs) {
+  if (pairs.length < 3) return null;
+  const [a, b] = [toRanks(pairs.map(([one]) => one)), toRanks(pairs.map(([, other]) => other))];
+  const mean = (pairs.length - 1) / 2;
+  let [both, ofA, ofB] = [0, 0, 0];
+  for (const at of a.keys()) {
+    both += (a[at] - mean) * (b[at] - mean);
+    ofA += (a[at] - mean) ** 2;
+    ofB += (b[at] - mean) ** 2;
+  }
+  return ofA * ofB === 0 ? null : both / Math.sqrt(ofA * ofB);
+}
+
+const show = (share) => (share === null || Number.isNaN(share) ? '–' : share.toFixed(3)).padStart(7);
+
+function print(title, sums) {
+  const { entries, found, missed, extra } = sums;
+  if (entries === 0) return;
+  const of = (expected, actual) => sums.confusion[`${expected} ${actual}`] ?? 0;
+  const sum = (list) => list.reduce((total, value) => total + value, 0);
+  const precision = (kind) => of(kind, kind) / sum(CLASSES.map((expected) => of(expected, kind)));
+  const recall = (kind) => of(kind, kind) / sum(CLASSES.map((actual) => of(kind, actual)));
+  const row = [
+    found / (found + missed),
+    found / (found + extra),
+    sums.positions / entries,
+    sums.ranks / entries,
+    sums.right / entries,
+    precision('bad'),
+    recall('bad'),
+    precision('good'),
+    recall('good'),
+    correlate(sums.pairs),
+  ];
+  console.log(
+    `${title.padEnd(44)} ${String(sums.answers).padStart(5)} ${String(entries).padStart(6)} ${row.map(show).join('')}`,
+  );
+}
+
+const sets = [];
+for (const [origin, folder] of FOLDERS) {
+  if (!existsSync(folder)) {
+    console.log(`${folder} does not exist, so it is left out.`);
+    continue;
+  }
+  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
+  for (const file of files) {
+    const part = origin === 'shared' ? 'shared' : file.includes('held-out') ? 'own, held out' : 'own, for training';
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      const row = JSON.parse(line);
+      if (flags.only && row.language !== flags.only) continue;
+      sets.push({ part, file: basename(file), row: countForms(row) });
+    }
+  }
+}
+
+const HEAD = ['recall', 'prec.', 'pos.', 'rank', 'four', 'bad p', 'bad r', 'good p', 'good r', 'corr.'];
+console.log(
+  `${''.padEnd(44)} ${'texts'.padStart(5)} ${'brands'.padStart(6)} ${HEAD.map((name) => name.padStart(7)).join('')}`,
+);
+for (const part of new Set(sets.map((set) => set.part))) {
+  console.log(`${part}:`);
+  const languages = new Map();
+  for (const { row } of sets.filter((set) => set.part === part)) {
+    if (!languages.has(row.language)) languages.set(row.language, createSums());
+    await add(languages.get(row.language), row);
+  }
+  for (const [title, members] of GROUPS) {
+    const present = members.filter((language) => languages.has(language));
+    const together = createSums();
+    for (const language of present) {
+      const sums = languages.get(language);
+      for (const key of ['answers', 'entries', 'found', 'missed', 'extra', 'positions', 'ranks', 'right'])
+        together[key] += sums[key];
+      together.pairs.push(...sums.pairs);
+      for (const [key, count] of Object.entries(sums.confusion))
+        together.confusion[key] = (together.confusion[key] ?? 0) + count;
+    }
+    print(`  ${title.length > 40 ? 'The seven languages' : title}`, together);
+    if (present.length > 1) for (const language of present) print(`    ${language}`, languages.get(language));
+  }
+}
