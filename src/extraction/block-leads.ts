@@ -14,7 +14,7 @@ export function setLeadIns({ text, blocks, strong }: ReadableText): void {
     while (bold < strong.length && strong[bold]! <= block.end) bold += 2;
     if (block.kind !== 'heading' && block.kind !== 'list_item') continue;
     block.leadEnd = toLeadEnd(text, block, strong.slice(firstBold, bold));
-    if (block.kind === 'heading') block.rank = toLeadingNumber(text, block) ?? block.rank;
+    if (block.kind === 'heading') block.rank = toLeadingNumber(text, block);
   }
 }
 

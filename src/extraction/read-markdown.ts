@@ -44,7 +44,6 @@ export function readMarkdown(
     links: [],
     maxNesting: MAX_NESTING,
     headings: [],
-    topHeadings: 0,
   };
   if (!readBlocks(reading, root.children, TOP_LEVEL)) return null;
   const readable = buildReadableText(builder);
@@ -54,8 +53,7 @@ export function readMarkdown(
 
 interface Reading extends InlineReading {
   /** The headings above the next block, outermost first. */
-  headings: { depth: number; index: number; children: number }[];
-  topHeadings: number;
+  headings: { depth: number; index: number }[];
 }
 
 interface Place {
@@ -136,12 +134,10 @@ function startBlock({ builder, headings }: Reading, kind: Block['kind'], { item 
 function readHeading(reading: Reading, node: MarkdownNode, place: Place, depth: number): boolean {
   const { builder, headings } = reading;
   while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop();
-  const block = startBlock(reading, 'heading', place, depth);
+  startBlock(reading, 'heading', place, depth);
   const isComplete = readInlines(reading, node.children, place.nesting + 1);
   closeBlock(builder);
-  const parent = headings[headings.length - 1];
-  block.rank = parent === undefined ? ++reading.topHeadings : ++parent.children;
-  headings.push({ depth, index: builder.blocks.length - 1, children: 0 });
+  headings.push({ depth, index: builder.blocks.length - 1 });
   return isComplete;
 }
 
@@ -202,8 +198,7 @@ function readTable(reading: Reading, rows: readonly MarkdownNode[], place: Place
   for (let row = 0; row < rows.length; row++) {
     const cells = rows[row]!.children;
     for (let column = 0; column < cells.length; column++) {
-      const block = startBlock(reading, 'table_cell', place, 0);
-      if (column === 0 && row > 0) block.rank = row;
+      startBlock(reading, 'table_cell', place, 0);
       if (!readInlines(reading, cells[column]!.children, place.nesting + 1)) return false;
       closeBlock(reading.builder);
     }

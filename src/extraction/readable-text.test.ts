@@ -39,17 +39,17 @@ describe('readable text', () => {
       block.rank,
     ]);
     expect(lines).toEqual([
-      ['Headphones', 'heading', null, null, 1],
+      ['Headphones', 'heading', null, null, null],
       ['Sony & Bose are good. They cost $300.', 'paragraph', 'Headphones', null, null],
       ['1. Sony WH-1000XM5', 'heading', 'Headphones', null, 1],
-      ['Pros:', 'heading', '1. Sony WH-1000XM5', null, 1],
+      ['Pros:', 'heading', '1. Sony WH-1000XM5', null, null],
       ['Quiet. Very quiet.', 'list_item', 'Pros:', null, 1],
       ['Battery: lasts', 'list_item', 'Pros:', null, 2],
       ['even longer', 'list_item', 'Pros:', 'Battery: lasts', 1],
       ['2. Bose', 'heading', 'Headphones', null, 2],
       ['Name', 'table_cell', '2. Bose', null, null],
       ['Price', 'table_cell', '2. Bose', null, null],
-      ['Sony', 'table_cell', '2. Bose', null, 1],
+      ['Sony', 'table_cell', '2. Bose', null, null],
       ['300', 'table_cell', '2. Bose', null, null],
     ]);
   });

@@ -27,7 +27,7 @@ export interface Block {
   item: number | null;
   /** Headings: 1 to 6; bold lines: 7; bold lines that end in a colon: 8. List items: nesting from 1. Others: 0. */
   depth: number;
-  /** From 1: the position in its list or among the headings of its level, or the row of a table's first cell. */
+  /** From 1: the position in its list, or the number that a heading begins with. */
   rank: number | null;
   /** Where the lead-in of a list item or heading ends: `Sony WH-1000XM5` in `**Sony WH-1000XM5** – quiet and light`. */
   leadEnd: number;
