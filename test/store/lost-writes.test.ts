@@ -54,6 +54,23 @@ async function copyKilled(): Promise<void> {
 
 // Only an embedded store has files of its own.
 describe.runIf(inject('engine') === 'duckdb')('a store that was killed', () => {
+  it('has nothing to replay the next time, and little after any number of small writes', async () => {
+    await copyKilled();
+    const sizeOfLog = () => statSync(`${damaged}.wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const before = sizeOfLog();
+    const store = await openStore(`duckdb:${damaged}`, OPTIONS);
+    expect(sizeOfLog()).toBeLessThan(before / 4);
+    let largest = 0;
+    // Each write is a commit of its own. A checkpoint comes after a thousand of them.
+    for (let company = COMPANIES + 1; company <= COMPANIES + 1050; company += 1) {
+      await insert(store, company);
+      largest = Math.max(largest, sizeOfLog());
+    }
+    expect(sizeOfLog()).toBeLessThan(largest / 4);
+    expect(await count(store)).toBe(COMPANIES + 1050);
+    await store.close();
+  });
+
   it('opens with everything, says what it replayed, and goes on', async () => {
     await copyKilled();
     const notes: object[] = [];

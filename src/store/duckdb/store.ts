@@ -41,7 +41,14 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     await disk.beforeCommit();
     return revisions.during(touched, commits.commit);
   };
-  const writer = createWriter(connection, { commit, onAppended: memory.noteRows, ...remembering });
+  const onPause = async () => {
+    if (isInMemory) return;
+    // The log has everything. A checkpoint that fails is tried again, or ends the process: see docs/runbook.md.
+    await disk
+      .betweenCommits()
+      .catch((error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint'));
+  };
+  const writer = createWriter(connection, { commit, onPause, onAppended: memory.noteRows, ...remembering });
   const watchers = createWriteWatchers();
   /** Why the last write could not be stored. */
   let failure: unknown = null;
@@ -96,6 +103,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   if (options.is_read_only) return store;
   try {
     await writer.transact(prepareSchema);
+    // Otherwise, after the next crash, all of it would be replayed again.
+    if (replayed > 0) await disk.checkpoint();
   } catch (error) {
     closeInstance(instance, file);
     throw error;

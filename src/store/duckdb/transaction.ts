@@ -17,6 +17,8 @@ const LONGEST_GROUP_MS = 50;
 interface WriterOptions extends Remembering {
   /** Ends a transaction that has touched this. */
   commit(touched: readonly Footprint[]): Promise<unknown>;
+  /** Called between transactions. */
+  onPause(): Promise<void>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
 }
@@ -39,7 +41,10 @@ type Outcome = { result: unknown } | { error: unknown };
  * same time share a transaction, because a commit has to wait for the disk. If one of them fails after it has written, all
  * are undone and repeated alone.
  */
-export function createWriter(connection: Connection, { commit, onAppended, revisions, recall }: WriterOptions) {
+export function createWriter(
+  connection: Connection,
+  { commit, onPause, onAppended, revisions, recall }: WriterOptions,
+) {
   const writing = createLock();
   const statements = createLock();
   const appending = createAppending(connection.native, onAppended);
@@ -149,7 +154,10 @@ export function createWriter(connection: Connection, { commit, onAppended, revis
     if (isRunning) return;
     isRunning = true;
     await writing.acquire();
-    while (waiting.length > 0) await runNext();
+    while (waiting.length > 0) {
+      await runNext();
+      await onPause();
+    }
     writing.release();
     isRunning = false;
   }
