@@ -1,8 +1,8 @@
 import { isEnglish } from '../extraction/sentiment/score.ts';
 
 /** So much of an answer tells its language. */
-const READ_CHARACTERS = 2000;
-const SAMPLE_CHARACTERS = 400;
+const READ_CHARACTERS = 500;
+const SAMPLE_CHARACTERS = 150;
 /** Fewer letters are a name or a number as often as a sentence. */
 const MIN_LETTERS = 20;
 
