@@ -110,7 +110,7 @@ export async function withService(name, work, prepare) {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${FOLDER}${name}.duckdb`;
   const remove = () => {
-    for (const end of ['', '.wal', '.tmp']) rmSync(file + end, { recursive: true, force: true });
+    for (const end of ['', '.wal', '.tmp', '.commits']) rmSync(file + end, { recursive: true, force: true });
   };
   remove();
   let service = await startProcess(file);
