@@ -59,7 +59,7 @@ describe('the answers', () => {
     await page.locator('.excerpt').nth(1).click(ANYWHERE);
     await page.locator('.answer-text').waitFor();
     expect(paramsOf(page).get('q')).toBe('grinder');
-    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Older', exact: true }).click();
     await page.getByRole('link', { name: 'All answers' }).click();
     await page.getByRole('columnheader', { name: 'Sentiment' }).getByRole('button').focus();
     await page.keyboard.press('Tab');
@@ -134,7 +134,7 @@ describe('a prompt', () => {
 describe('comparing', () => {
   it('puts brands side by side, by what is chosen, sorted and exported', async () => {
     const { page, complaints } = await stage.visit('/');
-    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
     const table = (name: string) => page.getByRole('table', { name });
     await table('Visibility by channel').waitFor();
     const heads = await page.getByRole('columnheader').allTextContents();

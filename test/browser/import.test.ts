@@ -152,7 +152,7 @@ describe('a CSV file of another tool', () => {
     await page.getByRole('link', { name: 'See them' }).click();
     await page.getByRole('heading', { name: 'Brands', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Track: Quellan' }).click();
-    await page.getByRole('link', { name: 'Quellan' }).waitFor();
+    await page.getByRole('link', { name: 'Quellan', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Track: Quellan' }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await page.close();

@@ -64,7 +64,7 @@ describe('from the overview to the sentence', () => {
     const { page, complaints } = await visit('/');
     await heading(page, 'Varrow').waitFor();
     expect(await page.locator('.figure').count()).toBe(4);
-    await page.getByRole('table', { name: 'All brands' }).getByRole('link', { name: 'Brumelle' }).click();
+    await page.getByRole('table', { name: 'All brands' }).getByRole('link', { name: 'Brumelle', exact: true }).click();
     await heading(page, 'Answers').waitFor();
     await page.locator('.row-link').nth(2).click();
     const mention = page.locator('mark.mention[data-color="rose"]').first();
@@ -282,7 +282,7 @@ describe('a brand', () => {
 
   it('is edited with a preview before saving and the progress of the re-analysis after', async () => {
     const { page, complaints } = await visit('/brands');
-    await page.getByRole('link', { name: 'Tallgrass' }).click();
+    await page.getByRole('link', { name: 'Tallgrass', exact: true }).click();
     await page.getByLabel('Aliases (one per line)').fill('Tall Grass\nespresso');
     const effect = page.getByLabel('Preview');
     await effect.getByText('Tallgrass').waitFor();
@@ -302,13 +302,13 @@ describe('a brand', () => {
 
   it('keeps what was typed when saving fails, when the page is left, and when the session ends', async () => {
     const { page } = await visit('/brands');
-    await page.getByRole('link', { name: 'Mokkari' }).click();
+    await page.getByRole('link', { name: 'Mokkari', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('Varrow');
     await page.getByRole('button', { name: 'Save and re-analyze' }).click();
     await page.getByText('The brand was not saved.').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
     await page.getByRole('link', { name: 'All brands' }).click();
-    await page.getByRole('link', { name: 'Mokkari' }).click();
+    await page.getByRole('link', { name: 'Mokkari', exact: true }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Varrow');
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
@@ -391,7 +391,7 @@ describe('sources and settings', () => {
     await page.getByLabel('New domain class').fill('Test labs');
     await page.getByRole('button', { name: 'Add domain class' }).click();
     await page.getByRole('button', { name: 'Delete domain class Test labs' }).waitFor();
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByRole('button', { name: /^Class of kitchenlab.example/ }).click();
     await page.getByRole('button', { name: 'Test labs' }).click();
     await page.getByRole('button', { name: 'Class of kitchenlab.example: Test labs' }).waitFor();
@@ -438,27 +438,27 @@ describe('errors', () => {
       refused += 1;
       return refused <= 3 ? route.fulfill({ status: 404, body: '' }) : route.continue();
     });
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByRole('link', { name: 'kitchenlab.example' }).waitFor();
     expect(refused).toBe(4);
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Brands', exact: true }).click();
     await page.locator('main .loading').waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
+    await page.getByRole('link', { name: 'Tallgrass', exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('say what happened and offer to try again', async () => {
     const { page } = await visit('/brands');
-    await page.getByRole('link', { name: 'Tallgrass' }).waitFor();
+    await page.getByRole('link', { name: 'Tallgrass', exact: true }).waitFor();
     await page.route('**/v1/reports/domains', (route) =>
       route.fulfill({
         status: 500,
         json: { message: 'Something went wrong on our side.', code: 'internal', request_id: 'r-1' },
       }),
     );
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByText('Something went wrong on our side.').waitFor();
     await page.unroute('**/v1/reports/domains');
     await page.getByRole('button', { name: 'Try again' }).click();

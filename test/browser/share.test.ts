@@ -121,7 +121,7 @@ describe('a share link', () => {
     await page.locator('.movers li').first().waitFor();
     await page.waitForLoadState('networkidle');
     await revoke(id);
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await page.locator('.app').count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in with a key' }).click();
@@ -148,7 +148,7 @@ describe('a share link', () => {
     // A link of a shared view that is opened in another tab shows the same there.
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
-      one.getByRole('link', { name: 'Prompts' }).click({ modifiers: ['Control'] }),
+      one.getByRole('link', { name: 'Prompts', exact: true }).click({ modifiers: ['Control'] }),
     ]);
     await opened.locator('.row-link').first().waitFor();
     expect(await opened.locator('.shared-note').isVisible()).toBe(true);

@@ -151,7 +151,7 @@ describe('the start', () => {
     await page.getByRole('alert').getByText('Check the marked fields.').waitFor();
     await page.getByRole('link', { name: 'Skip for now' }).click();
     await heading(page, 'Competitors').waitFor();
-    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
     await heading(page, 'Your brand').waitFor();
     expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('not a website');
     await page.getByLabel('Website', { exact: true }).fill('acme-tools.com');
@@ -187,7 +187,7 @@ describe('the start', () => {
     await page.getByRole('button', { name: 'Add 3 competitors' }).click();
     await page.getByRole('alert').getByText('2 competitors added, 1 not.').waitFor();
     expect(await page.getByLabel('Add competitors (one per line)').inputValue()).toBe('Nails');
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Continue', exact: true }).click();
     await heading(page, 'Topics and prompts').waitFor();
     await page.close();
   });
@@ -219,7 +219,7 @@ describe('the start', () => {
     await page.getByRole('button', { name: 'Save and switch on' }).click();
     await heading(page, 'Where answers come from').waitFor();
     await page.getByRole('link', { name: 'GPT-4o' }).waitFor();
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Continue', exact: true }).click();
     await page.getByText('the project has no prompts').waitFor();
     await page.getByRole('link', { name: 'Add prompts' }).click();
     await heading(page, 'Topics and prompts').waitFor();
