@@ -2,7 +2,7 @@ import { listChannels } from '../store/queries/channels.ts';
 import { hasRunOf, insertFinishedRun, listRunningRuns } from '../store/queries/runs.ts';
 import { findSchedule, markSeen, type ScheduleRow } from '../store/queries/schedules.ts';
 import { COLLECTION } from '../store/queries/tasks.ts';
-import { putOff, removeWork, toLatestDue } from '../store/queries/work.ts';
+import { putOff, removeWork, toNextLook } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Outcome, WorkKind } from '../work/kind.ts';
@@ -110,7 +110,6 @@ export async function planSchedule(
 ): Promise<void> {
   const key = { project, kind: SCHEDULE, subject: 0 };
   const next = schedule.is_active ? findNextDueTime(schedule, now) : null;
-  const latest = toLatestDue(now);
-  if (next) await putOff(db, key, next < latest ? next : latest);
+  if (next) await putOff(db, key, toNextLook(next, now));
   else await removeWork(db, key);
 }

@@ -1,6 +1,7 @@
 // The text that the Markdown parser gets instead of the answer. It is as long as the answer, so that offsets stay the
 // same, but has nothing for which the parser needs quadratic time (measured on satteri 0.10.5): long lines with characters
-// outside ASCII, thousands of certain marks, deeply nested quotes and lists in one line. Lists with other bullets become lists.
+// outside ASCII, thousands of certain marks, deeply nested quotes and lists in one line. Bullets that Markdown does not know become
+// those that it knows.
 
 const MAX_MARKDOWN_LENGTH = 256 * 1024;
 const MIN_HOSTILE_LENGTH = 4096;
@@ -19,16 +20,14 @@ const MIN_NESTED_LENGTH = 40;
 const NON_ASCII = /[^\0-\x7f]/g;
 const MAX_LINE_LENGTH = 1500;
 
-// Bullets that some assistants write, which Markdown does not know.
 const BULLET = /^([ \t]*)[\u2022\u2023\u25e6\u25aa\u25cf](?=[ \t]+\S)/gm;
-const HAS_BULLET = /[\u2022\u2023\u25e6\u25aa\u25cf]/;
 
 /** The text to parse, or null for an answer that no model writes; it is read as plain text. */
 export function toMarkdownSource(answer: string): string | null {
   if (answer.length > MAX_MARKDOWN_LENGTH) return null;
   const longestLine = measureLines(answer);
   if (longestLine === null) return null;
-  const listed = HAS_BULLET.test(answer) ? answer.replace(BULLET, '$1-') : answer;
+  const listed = answer.replace(BULLET, '$1-');
   let source = longestLine > MAX_LINE_LENGTH ? listed.replace(NON_ASCII, toAscii) : listed;
   if (source.length < MIN_HOSTILE_LENGTH) return source;
   for (const { mark, max, replacement } of COSTLY_MARKS) {

@@ -60,8 +60,7 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
           if (pattern.language !== null && pattern.language !== language) continue;
           const isInflected = end > keyEnd || pattern.language !== null;
           if (end > keyEnd && isEnglish && !mayBePlural(pattern, text.slice(start, end))) continue;
-          const judge = isEnglish ? judgeCase : judgeForeignCase;
-          const reason = judge(readable, pattern, start, keyEnd);
+          const reason = judgeCase(readable, pattern, { start, end: keyEnd, isEnglish });
           if (reason === null || isInsideAddress(text, start, end)) continue;
           const why = isInflected ? 'inflected' : reason;
           const rule = pattern.rule + (why === '' || why === 'weak' ? '' : `+${why}`) + edge;
@@ -97,9 +96,14 @@ function addSpan(spans: Map<number, number[]>, brand: number, start: number, end
 }
 
 /** Why the letter case fits: '' if it does not matter, `weak` if it proves nothing, null if it does not fit. */
-function judgeCase(readable: ReadableText, pattern: BrandPattern, start: number, end: number): string | null {
+function judgeCase(
+  readable: ReadableText,
+  pattern: BrandPattern,
+  { start, end, isEnglish }: { start: number; end: number; isEnglish: boolean },
+): string | null {
   const { text } = readable;
   if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
+  if (!isEnglish) return judgeForeignCase(text.slice(start, end), pattern);
   const { capitals } = pattern;
   if (capitals === null) return '';
   if (pattern.unusual !== null && toCasedLetters(text.slice(start, end)) === pattern.unusual) return '';
@@ -117,12 +121,9 @@ function mayBePlural({ capitals }: BrandPattern, text: string): boolean {
  * The same where the text is not English: ordinary words are small there, and an English word with a capital letter is a name.
  * TRICKY: German writes every noun with a capital letter.
  */
-function judgeForeignCase(readable: ReadableText, pattern: BrandPattern, start: number, end: number): string | null {
-  const { text } = readable;
-  if (pattern.cased !== null) return toCasedLetters(text.slice(start, end)) === pattern.cased ? '' : null;
-  const { capitals, hasInitial } = pattern;
-  if (capitals !== null) return hasNeededCapitals(capitals, text.slice(start, end)) ? 'capital' : null;
-  return hasInitial && isLowerCaseLetter(text.charCodeAt(start)) ? null : '';
+function judgeForeignCase(text: string, { capitals, hasInitial }: BrandPattern): string | null {
+  if (capitals !== null) return hasNeededCapitals(capitals, text) ? 'capital' : null;
+  return hasInitial && isLowerCaseLetter(text.charCodeAt(0)) ? null : '';
 }
 
 function isLowerCaseLetter(unit: number): boolean {

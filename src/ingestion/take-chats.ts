@@ -48,7 +48,7 @@ export async function takeChats(intake: Intake, chats: readonly unknown[]): Prom
   );
 }
 
-/** Takes the chats of several documents. Who sent them is no longer asked: they are few. */
+/** Takes the chats of several documents, even if a client has left: it is little work. */
 async function takeTogether(
   { services, project, on_duplicate }: Intake,
   documents: readonly (readonly Entry[])[],

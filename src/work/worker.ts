@@ -11,7 +11,7 @@ import {
   listKinds,
   releaseWork,
   removeWork,
-  toLatestDue,
+  toNextLook,
   type WorkKey,
 } from '../store/queries/work.ts';
 import { outsideTrace, type SpanDescription, trace } from '../tracing/trace.ts';
@@ -128,7 +128,7 @@ export function createWorker<Services extends WorkServices>(
     const releasing = store.write(key.project, async ({ db }) => {
       const outcome = typeof decided === 'function' ? await decided(db) : decided;
       if (outcome === 'done') return removeWork(db, key);
-      const due_at = outcome === 'again' ? now() : earlier(outcome.due_at, toLatestDue(now()));
+      const due_at = outcome === 'again' ? now() : toNextLook(outcome.due_at, now());
       return releaseWork(db, key, { holder, due_at, attempts: 0, last_error: null });
     });
     await unlessDeleted(releasing);
@@ -236,8 +236,4 @@ export function createWorker<Services extends WorkServices>(
 function describeStep({ project, kind, attempts }: DueWork): SpanDescription {
   const attributes = { 'overheard.work': kind, 'overheard.project': project, 'overheard.attempts': attempts };
   return { name: `work ${kind}`, attributes };
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }

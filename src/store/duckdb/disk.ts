@@ -46,7 +46,16 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
     return { free, size: blocks * bsize };
   }
 
+  /** Writes everything to the data file, if there is space. Otherwise the log has it. */
+  async function checkpoint(): Promise<void> {
+    await look();
+    if (!hasSpace) return;
+    commits = 0;
+    await control.run('checkpoint');
+  }
+
   return {
+    checkpoint,
     /** Call it before a commit, which may start a checkpoint. */
     async beforeCommit(): Promise<void> {
       commits += 1;
@@ -54,19 +63,12 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
     },
     /** Call it where nothing is being written. */
     async betweenCommits(): Promise<void> {
-      if (commits < MAX_COMMITS_IN_LOG || !hasSpace) return;
-      commits = 0;
-      await control.run('checkpoint');
+      if (commits >= MAX_COMMITS_IN_LOG && hasSpace) await checkpoint();
     },
     /** Whether there is so much space that a disk which was full can be called usable. */
     async isUsable(): Promise<boolean> {
       const { free, size } = await look();
       return free > Math.min(USABLE_BYTES, USABLE_SHARE * size);
-    },
-    /** Writes everything to the data file, if there is space. Otherwise the log has it. */
-    async checkpoint(): Promise<void> {
-      await look();
-      if (hasSpace) await control.run('checkpoint');
     },
   };
 }

@@ -43,7 +43,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   };
   const onPause = async () => {
     if (isInMemory) return;
-    // The log has everything. A checkpoint that fails is tried again, or ends the process: see docs/runbook.md.
+    // The log has everything. A checkpoint that fails is tried again after as many commits: see docs/runbook.md.
     await disk
       .betweenCommits()
       .catch((error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint'));

@@ -82,12 +82,9 @@ export async function putOff(db: Db, key: WorkKey, due_at: Date): Promise<void> 
   await ofKey(db, key).set({ due_at: due_at.toISOString(), attempts: 0 }).execute();
 }
 
-/**
- * Nothing is put off for longer than a day: work that seems to be due later than that was put off by a clock that was wrong,
- * and is looked at again.
- */
-export function toLatestDue(now: Date, days = 1): Date {
-  return new Date(now.getTime() + days * DAY_MS);
+/** When to look at work again that is due at this time: after a day at the latest. */
+export function toNextLook(due_at: Date, now: Date): Date {
+  return new Date(Math.min(due_at.getTime(), now.getTime() + DAY_MS));
 }
 
 /** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
@@ -96,13 +93,13 @@ export async function listDueWork(
   { kinds, now, limit }: { kinds: readonly string[]; now: Date; limit: number },
 ): Promise<DueWork[]> {
   if (kinds.length === 0) return [];
+  // Nothing is put off for so long: a clock that was wrong has done it.
+  const impossible = new Date(now.getTime() + 2 * DAY_MS);
   return db
     .selectFrom('work')
     .select(['project', 'kind', 'subject', 'attempts'])
     .where('kind', 'in', kinds)
-    .where((work) =>
-      work.or([work('due_at', '<=', now.toISOString()), work('due_at', '>', toLatestDue(now, 2).toISOString())]),
-    )
+    .where((work) => work.or([work('due_at', '<=', now.toISOString()), work('due_at', '>', impossible.toISOString())]))
     .where('lease_until', '<=', sql<string>`current_timestamp`)
     .orderBy('lease_until')
     .orderBy('due_at')
