@@ -80,7 +80,8 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
       const certain = dropOverlaps(allowed);
       if (weak.length === 0) return { candidates: certain, unknown };
       // Weak evidence is enough if the same answer names the brand beyond doubt elsewhere.
-      const certainBrands = new Set(certain.map(({ brand }) => brand));
+      // The first word of a sentence before a verb is not beyond doubt: "Eureka moments are rare".
+      const certainBrands = new Set(certain.flatMap(({ brand, rule }) => (rule.endsWith('+verb') ? [] : [brand])));
       const supported = weak
         .filter((found) => certainBrands.has(found.brand) && !isExcluded(found, excluded))
         .map((found) => ({ ...found, rule: `${found.rule}+elsewhere` }));

@@ -42,9 +42,18 @@ const SUBJECT_VERBS = new Set(
     'allows supports integrates combines focuses specializes specialises produces designs builds ranks scores wins claims ' +
     'says said started began became becomes received receives gets earns earned charges charged ships tends seems needs ' +
     'appears boasts caters dominates shines matches requires starts covers handles keeps takes typically generally usually ' +
+    'adds accepts advertises aims argues arrives asks attracts behaves belongs blends bought brings built bundles buys ' +
+    'calls came captures carries chose competes counters cuts drags drops earned encrypts excludes fails falls feels fell ' +
+    'finished finishes fits follows gave gets goes got grew handled hides holds hosts ignores invented invested kept knows ' +
+    'lacks lags launched left lies lists loses lost lasts manages misses moved notes owns packs paid pairs pays performs ' +
+    'prints promises publishes puts ran reaches recalled recognises recognizes refuses refused relies responds runs sat ' +
+    'sends serves shows sits skips smells sold solves sounds splits spends stays stopped struggles suits tastes tells took ' +
+    'tops tracks trails treats tried turned undercuts used wants weighs went won wound writes ' +
     "isn't aren't wasn't hasn't doesn't won't can't didn't"
   ).split(' '),
 );
+/** What goes on about a name after a comma: `Tuft, which …`, `Gruff, a new outfit from …`. */
+const APPOSITION = /^,\s(?:which|who|whose|where|formerly|meanwhile|from\s|an\s|a\s(?!bit|little|touch|tad|lot|few))/;
 /** Words that follow a verb or preposition, but not a name. */
 const OBJECT_WORDS = new Set(
   (
@@ -119,6 +128,8 @@ function continuesName({ readable, start }: OrdinaryName, previous: Word): boole
   const { text } = readable;
   const isJoined = previous.isAdjacent || text[start - 1] === '/' || text.slice(start - 3, start) === ' & ';
   if (!isJoined || !previous.isCapital || FUNCTION_WORDS.has(previous.folded)) return false;
+  // `Try **Inkwell** first`: what begins with the bold passage is all of the name.
+  if (isBoldOrLinked(readable, start) && !isBoldOrLinked(readable, previous.start)) return false;
   const isFirst = isOrdinaryWord(previous.folded) && isSentenceStart(text, previous.start);
   return (
     !isFirst || readable.blocks[findBlock(readable, start)]!.kind !== 'paragraph' || isBoldOrLinked(readable, start)
@@ -135,6 +146,7 @@ function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
   if (isAmongCapitals(name, NO_WORD, next)) return 'weak';
   if (!next.isAdjacent) {
     // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
+    if (!isOpening && APPOSITION.test(text.slice(end, end + 14))) return 'label';
     // `Simple, sturdy`: a list of adjectives.
     if (/^,\s\p{Ll}/u.test(text.slice(end, end + 3))) return 'weak';
     if (!isOpening) return 'label';
@@ -153,13 +165,27 @@ function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
     return 'product';
   // `Visible by Verizon`.
   if (next.folded === 'by' && !isOpening && /^\s\p{Lu}/u.test(text.slice(next.end, next.end + 2))) return 'product';
+  if (!isOpening && isListed(name, next)) return 'label';
   if (OBJECT_WORDS.has(next.folded)) return null;
   if (SUBJECT_VERBS.has(next.folded)) return isSingle && PRONOUNS.has(first) ? null : 'verb';
-  if (isOpening) return isFunction ? null : 'weak';
+  if (isOpening) return null;
   if (isLeadIn(readable, start) && endsPassage(readable, start, end)) return 'label';
   // `Ring doorbells are …`: the name before a noun that is the subject.
   const second = nextWord(text, next.end);
   return second.isAdjacent && SUBJECT_VERBS.has(second.folded) ? 'verb' : 'weak';
+}
+
+/** `Target and Walmart both sell it`, but not `Pros and Cons`, `Comfort and Fit`: in a title, every word has a capital. */
+function isListed({ readable, start }: OrdinaryName, next: Word): boolean {
+  const { text } = readable;
+  if (next.folded !== 'and' && next.folded !== 'or') return false;
+  if (readable.blocks[findBlock(readable, start)]!.kind === 'heading') return false;
+  const other = nextWord(text, next.end);
+  if (!other.isAdjacent || !other.isCapital) return false;
+  let after = nextWord(text, other.end);
+  // `Guru and Yerba Madre get`: the other name may have several words.
+  for (let words = 1; words < 4 && after.isAdjacent && after.isCapital; words++) after = nextWord(text, after.end);
+  return after.isAdjacent && !after.isCapital && !after.isNumber;
 }
 
 /** `carry-on`, `on-ear`: part of a compound is not the name, but `Ring-compatible` is about the brand. */
