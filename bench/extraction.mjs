@@ -19,7 +19,7 @@ const readLines = (path) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 const rows = ['answers/assistant-1.jsonl', 'answers/search-1.jsonl'].flatMap(readLines);
-const answers = rows.map(({ response, sources }) => ({ text: response, channel: null, sources }));
+const answers = rows.map(({ response, sources }) => ({ text: response, channel: null, sources, language: 'en' }));
 const toBrand = ({ name, aliases = [] }, brand) => ({
   brand,
   name,

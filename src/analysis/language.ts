@@ -1,4 +1,5 @@
-import { isEnglish } from '../extraction/sentiment/score.ts';
+import { isEnglish } from '../extraction/is-english.ts';
+import { guessLanguage } from './common-words.ts';
 
 /** So much of an answer tells its language. */
 const READ_CHARACTERS = 500;
@@ -25,6 +26,8 @@ export async function findLanguage(answer: string): Promise<string | null> {
   const sample = prose.trim().slice(0, SAMPLE_CHARACTERS);
   if (sample.length < MIN_LETTERS) return null;
   if (isEnglish(sample)) return 'en';
+  const guessed = guessLanguage(prose);
+  if (guessed !== null) return guessed;
   loading ??= load();
   return (await loading)(sample);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { measureGrowth } from '../../test/extraction/cpu-time.ts';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
-import { createExtractor } from './extract.ts';
+import { DEFAULT_FURNITURE } from './extract.ts';
+import { createAnalyzer, createSettings } from './settings.ts';
 
 // Time may grow with the size of an answer, but not with its square. Times are compared with each other, not with a limit:
 // when the size grows 8 times, a quadratic case takes 64 times as long.
@@ -98,6 +99,13 @@ const HOSTILE: [name: string, make: (size: number) => string][] = [
       'could not ',
       'find ',
       'could not find Sony ',
+      'Sony, Apple and ',
+      'Sony is not as good as Apple, ',
+      'Apple is quieter than Sony but ',
+      'not not as ',
+      'Sony. It is very quiet. ',
+      '|Sony|very good|Apple\n|-|-|-\n',
+      '- Sony\n  - Pros: quiet\n',
       'no ',
       '[1]',
       '【1†',
@@ -127,14 +135,15 @@ const HOSTILE: [name: string, make: (size: number) => string][] = [
   ['one paragraph of links', repeat('[Sony](https://a.b/c) ')],
 ];
 
-const extractor = createExtractor([
+const brands = [
   ...['Sony', 'Ring', 'On', 'Apple', 'Apple Music', 'C++', '小米', 'aaaaaaaaaaaaaaaaaaaaaaaa'].map((name, i) =>
     toTrackedBrand({ name, exclude: ['Apple Apple'] }, i),
   ),
   toTrackedBrand({ name: 'Pattern', regex: '(x+x+)+y' }, 99),
-]);
+];
+const analyze = createAnalyzer(createSettings(brands, [...DEFAULT_FURNITURE]));
 
-const extract = (text: string) => () => void extractor.extract({ text, channel: null, sources: [] });
+const extract = (text: string) => () => void analyze({ text, channel: null, sources: [], language: 'en' });
 
 describe('time grows no faster than the answer', () => {
   test.each(HOSTILE)('%s', (_name, make) => {
@@ -144,6 +153,6 @@ describe('time grows no faster than the answer', () => {
 
   test('a megabyte is read', () => {
     const text = repeat('Sony\u0301 makes **headphones** and [Ring](https://ring.com) does not. ')(1024 * 1024);
-    expect(extractor.extract({ text, channel: null, sources: [] }).brands.length).toBeGreaterThan(0);
+    expect(analyze({ text, channel: null, sources: [], language: 'en' }).brands.length).toBeGreaterThan(0);
   });
 });

@@ -195,12 +195,23 @@ function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
 }
 
 function readTable(reading: Reading, rows: readonly MarkdownNode[], place: Place): boolean {
+  const { builder } = reading;
+  /** The cells of the first row, which are the headings of their columns. */
+  const head: number[] = [];
   for (let row = 0; row < rows.length; row++) {
     const cells = rows[row]!.children;
+    let first: number | null = null;
     for (let column = 0; column < cells.length; column++) {
-      startBlock(reading, 'table_cell', place, 0);
+      const block = startBlock(reading, 'table_cell', place, 0);
+      const index = builder.blocks.length - 1;
+      if (row === 0) head.push(index);
+      else {
+        block.heading = head[column] ?? block.heading;
+        block.item = first ?? block.item;
+        first ??= index;
+      }
       if (!readInlines(reading, cells[column]!.children, place.nesting + 1)) return false;
-      closeBlock(reading.builder);
+      closeBlock(builder);
     }
   }
   return true;

@@ -49,8 +49,8 @@ describe('readable text', () => {
       ['2. Bose', 'heading', 'Headphones', null, 2],
       ['Name', 'table_cell', '2. Bose', null, null],
       ['Price', 'table_cell', '2. Bose', null, null],
-      ['Sony', 'table_cell', '2. Bose', null, null],
-      ['300', 'table_cell', '2. Bose', null, null],
+      ['Sony', 'table_cell', 'Name', null, null],
+      ['300', 'table_cell', 'Price', 'Sony', null],
     ]);
   });
 

@@ -20,6 +20,8 @@ export function createSettings(brands: TrackedBrand[], furniture: FurniturePatte
 }
 
 export interface Analysis extends DetailedExtraction {
+  /** As it was given. */
+  language: string | null;
   /** For each of `brands`, the sentiment towards it in thousandths; null if the answer has none. */
   sentiments: (number | null)[];
   remarks: Remark[];
@@ -31,7 +33,8 @@ export type Analyzer = (answer: Answer) => Analysis;
 export function createAnalyzer({ brands, furniture }: ExtractionSettings): Analyzer {
   const { extractDetailed } = createExtractor(brands, furniture);
   return (answer) => {
+    const { language = null } = answer;
     const extraction = extractDetailed(answer);
-    return { ...extraction, ...scoreFindings(extraction) };
+    return { ...extraction, language, ...scoreFindings(extraction, language) };
   };
 }

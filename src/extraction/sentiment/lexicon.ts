@@ -1,96 +1,367 @@
+import { classOf, DIGIT, EXPANDED, expansionOf, foldOf, IGNORED, LETTER } from '../character-folding.ts';
+import { createHashTable, type HashTable } from './hash-table.ts';
+import { hashStart, hashStep } from './words.ts';
+
+/** What the words of a lexicon do, in the order in which a term counts that is in several lists. */
+export const CATEGORIES = [
+  'strongPraise',
+  'mildPraise',
+  'strongCriticism',
+  'mildCriticism',
+  'recommendation',
+  'runnerUp',
+  'warning',
+  'unsuitable',
+  'negator',
+  'contrast',
+  'betterThan',
+  'worseThan',
+  'harm',
+  'prevention',
+  'reportedPraise',
+  'reportedCriticism',
+  'advantages',
+  'drawbacks',
+  'neutral',
+] as const;
+type Category = (typeof CATEGORIES)[number];
+
 /**
- * Words that express an opinion, in product answers and everyday English. They are an input of the model and do not decide
- * alone: the model learned how much a word near a target counts. Regular endings (-s, -ed, -ing, -ly, -er, -est) are added.
+ * The words of opinion of one language: terms of one or more words, separated by commas. `*` at the end of a word stands
+ * for any ending. Single words: `than` follows the first thing in a comparison, after `unlike` comes the second one, `best`
+ * makes a pick of a heading, a `subordinator` begins a clause, `and` joins names.
  */
-const strongPositive = `
-excellent outstanding superb amazing awesome fantastic wonderful phenomenal brilliant stellar exceptional incredible
-perfect flawless best love great terrific fabulous marvelous magnificent delicious stunning gorgeous unmatched
-unbeatable unrivaled unrivalled unparalleled top-notch first-rate world-class best-in-class top-tier industry-leading
-award-winning state-of-the-art must-have game-changer game-changing masterpiece favorite favourite impeccable
-extraordinary remarkable rave raved thrilled delight delighted beloved adore superior spectacular divine heavenly
-exquisite delectable scrumptious impressive breathtaking winner standout top-rated best-selling gold-standard heroic
-hero triumph triumphant finest acclaimed blazing-fast rock-solid mouth-watering hands-down`;
+export type Lexicon = Record<Category | Role, string>;
 
-const positive = `
-good nice solid reliable dependable affordable fast quick smooth sturdy durable comfortable comfy cozy lightweight
-portable compact sleek stylish elegant beautiful pretty attractive intuitive easy simple seamless effortless convenient
-handy versatile flexible powerful robust strong accurate precise responsive efficient effective helpful friendly
-user-friendly budget-friendly beginner-friendly eco-friendly kid-friendly family-friendly feature-rich well-made
-well-built well-designed well-rounded well-known well-regarded well-reviewed well-suited well-balanced high-quality
-premium generous ample spacious quiet silent crisp clear vivid vibrant bright rich fresh tasty flavorful flavourful
-juicy tender crispy authentic innovative modern advanced cutting-edge secure safe trusted trustworthy reputable renowned
-popular praised praise recommend recommended recommendation ideal suitable worth worthwhile valuable value bargain
-inexpensive economical cost-effective reasonable decent fine fun enjoyable enjoy pleasant pleased pleasing satisfy
-satisfying satisfied happy glad impress impressed like appreciate admire applaud applauded commend commended celebrate
-celebrated honor honored honour honoured hailed laud lauded champion win wins won winning succeed success successful
-successfully excel shine boast outperform surpass beat exceed improve improved improvement boost enhance enhanced
-benefit advantage pros strength upside perk bonus asset leader leading lead top better stronger faster cheaper
-lighter quieter smoother easier safer healthier warm welcoming attentive polite courteous prompt professional
-knowledgeable gracious charming lovely relaxing inviting romantic trendy hip cool clean neat tidy healthy nutritious
-wholesome balanced consistent steady stable accessible transparent fair honest generosity kind brave courage courageous
-bold smart clever wise talented gifted skilled capable competent thoughtful respected respect popularity support
-supported supportive supporter endorse endorsed endorsement backed thank thanks grateful gratitude welcome congratulate
-hope hopeful promising optimistic confident confidence proud pride trust peace peaceful progress victory protect
-protection protective defend save saved free freedom prevent gentle soft supple waterproof breathable long-lasting
-hassle-free stress-free worry-free noise-free trouble-free maintenance-free customizable scalable thorough comprehensive
-extensive unlimited instant speedy snappy punchy immersive ergonomic cushioned supportive plush cushy hydrating soothing
-nourishing refreshing energizing dermatologist-recommended hypoallergenic organic sustainable ethical refined polished
-sharp detailed lifelike natural stand-out noteworthy notable commendable admirable credible legit legitimate genuine
-go-to favored favoured preferred prefer sought-after highly-rated loyal passionate dedicated committed caring helped
-friendlier nicer tastier fresher sweet addictive melt melts yum yummy ample tempting wow bravo kudos props satisfaction
-hit gem treat reward rewarding excited exciting exciting entertaining memorable special unique charismatic visionary
-strengthen upgrade upgraded optimal optimized optimised excelled thrive thriving flourish growth grow robustly brisk
-resilient rugged sturdy tough weatherproof stain-resistant scratch-resistant water-resistant leak-proof foolproof
-straightforward streamlined uncluttered minimal lag-free ad-free cruelty-free fragrance-free gluten-free low-maintenance
-low-cost energy-efficient cheap-and-cheerful bang-for-the-buck deal steal`;
+type Role = 'than' | 'unlike' | 'best' | 'subordinator' | 'and';
+/** The roles of a word, as bits. */
+export const role = { than: 1, unlike: 2, best: 4, subordinator: 8, and: 16 } as const satisfies Record<Role, number>;
 
-const negative = `
-bad poor weak slow sluggish laggy lag buggy glitchy glitch bug bugs clunky flimsy fragile unreliable inconsistent
-inaccurate unstable insecure unsafe expensive overpriced pricey costly steep exorbitant cheaply heavy bulky cumbersome
-bloated noisy loud uncomfortable awkward confusing complicated complex difficult hard tricky frustrating frustrated
-annoying annoyed irritating tedious cluttered outdated dated obsolete old-fashioned limited limiting limitation
-restrictive lack lacks lacking missing absent insufficient inadequate mediocre average lackluster lacklustre
-underwhelming underpowered disappointing disappointed disappoint disappointment bland tasteless dry soggy stale greasy
-oily salty cold lukewarm burnt overcooked undercooked raw rude unfriendly inattentive unprofessional slow-moving ignore
-ignored forgot forgotten mistake error fail failed failing failure fault faulty defect defective flaw flawed broken break
-breaks crash crashes crashed problem problematic issue issues trouble complaint complain complained criticize criticized
-criticise criticised criticism critic concern concerned concerning worry worried worrying risk risky danger dangerous
-harm harmful hurt damage damaged loss lose loses losing lost struggle struggled suffer suffers suffered decline declined
-drop dropped worse weaker slower heavier pricier cons drawback downside disadvantage caveat shortcoming weakness
-minus negative unfortunately sadly regret regrettable avoid avoided skip waste wasted wasteful overrated overhyped
-unimpressive uninspired unappealing unpleasant unacceptable unhappy dissatisfied unsatisfied wrong unfair dishonest
-mislead misleading deceptive false fake hidden-fees controversial controversy scandal accuse accused accusation allege
-alleged allegedly blame blamed slam slammed attack attacked condemn condemned denounce denounced rebuke rebuked mock
-mocked ridicule ridiculed deride derided lash lashed blast blasted reject rejected oppose opposed deny denied denies
-refuse refused dismiss dismissed fire fired resign resigned guilty convicted charged indicted arrested jailed sued
-lawsuit fined fraud fraudulent corrupt corruption illegal illegally violate violated violation crime criminal threat
-threaten threatened threatening fear feared afraid angry anger furious outrage outraged upset hate-filled racist racism
-sexist sexism bigot bigoted extremist radical dictator regime lie lied lies liar lying cheat cheated betray betrayed
-undermine undermined weaken weakened exploit exploited abuse abused steal stole smear smeared chaos chaotic crisis
-embarrassing embarrassed embarrassment shame shameful ugly dirty filthy sticky messy smelly cramped crowded noisy
-tiny small skimpy bitter sour bitterly burnt tough chewy mushy watery thin flavorless dull boring forgettable dim dark
-blurry grainy tinny muddy muffled scratchy itchy stiff rigid leak leaks leaked leaking peel fade drain drains overheat
-overheats throttling disconnect disconnects delay delayed delays late wait waited waiting long-wait unresponsive
-unavailable discontinued short-lived subpar sub-par so-so meh barely hardly scarcely steep-learning-curve nickel-and-dime
-upcharge upsell intrusive invasive spam ads gimmick gimmicky overkill bare-bones barebones proprietary locked-in
-lock-in backlash recall recalled complaint-ridden mixed divisive polarizing questionable doubtful dubious suspicious
-suspect shady sketchy skeptical sceptical critical harsh hostile clumsy careless incompetent unqualified unfit failing
-ineffective inefficient useless pointless worthless needless hypocrite hypocrisy hypocritical divide divided
-investigation investigated impeach impeachment impeached ousted oust disgrace disgraced killed kill murder attackers
-terrorist terrorism victim dead death die died war lagging behind trail trails trailing fell short underperform
-underperforms underperformed hefty unintuitive unforgiving temperamental finicky fiddly cheap-feeling plasticky
-uneven patchy spotty erratic unpredictable irritate irritates toxic allergenic drying abrasive`;
+/** A term of the lexicon in a text. */
+export interface Term {
+  category: Category;
+  /** A word of praise or criticism in its comparative or superlative. */
+  degree: 'plain' | 'comparative' | 'superlative';
+  /** Whether a negation applies to it; or, for harm, whether it is prevented. */
+  isNegated: boolean;
+  /** Offsets in the text, and its words: index of the first one, and how many. */
+  start: number;
+  end: number;
+  word: number;
+  count: number;
+}
 
-const strongNegative = `
-terrible horrible awful worst atrocious abysmal dreadful disgusting gross horrendous appalling pathetic hate hated
-despise inedible nasty disaster disastrous nightmare unbearable intolerable outrageous ridiculous rip-off ripoff scam
-garbage trash junk crap crappy sucks suck lousy shitty horrific horrid vile useless unusable catastrophic fiasco
-deplorable despicable disgraceful evil inexcusable laughable joke dealbreaker deal-breaker unforgivable abomination
-worthless sickening repulsive rotten hell hellish ruined ruin`;
+/** The words of a text. Hyphens and apostrophes separate words, so that a term is found however it is written. */
+export interface Words {
+  count: number;
+  start: Int32Array;
+  end: Int32Array;
+  hash: Int32Array;
+  /** What stands between the word and the one before it: 0 nothing, 1 a comma, 2 another mark. No term goes across it. */
+  gap: Uint8Array;
+}
 
-export const polarityWords: readonly (readonly [polarity: number, words: string])[] = [
-  [1, positive],
-  [-1, negative],
-  [2, strongPositive],
-  [-2, strongNegative],
-];
+interface Meaning {
+  category: Category;
+  degree: Term['degree'];
+}
+
+interface Node {
+  meaning: Meaning | null;
+  exact: Map<number, Node>;
+  /** Children by the hash of the first letters of a word. */
+  prefixes: { hash: number; length: number; node: Node }[];
+}
+
+export interface CompiledLexicon {
+  roots: Map<number, Node>;
+  prefixRoots: Map<number, Node>;
+  /** What each word may begin, as places in `begun`; remembered, because answers use the same words again and again. */
+  beginnings: HashTable;
+  begun: Node[][];
+  /** Bits of `role`, by the hash of the word. */
+  roles: HashTable;
+}
+
+/** The words of hostile texts must not fill the memory. */
+const REMEMBERED_BITS = 15;
+const MAX_REMEMBERED = 1 << (REMEMBERED_BITS - 1);
+const NO_NODES: Node[] = [];
+/** The place of `NO_NODES` in `begun`; 0 is that of a word which was not seen yet. */
+const BEGINS_NOTHING = 1;
+const ROLE_BITS = 8;
+/** How many words may stand between a negation and the term it applies to. */
+const NEGATION_REACH = 3;
+const OPINIONS: readonly Category[] = ['strongPraise', 'mildPraise', 'strongCriticism', 'mildCriticism'];
+const PLAIN: Term['degree'] = 'plain';
+
+const words: Words = createWords(512);
+
+function createWords(size: number): Words {
+  return {
+    count: 0,
+    start: new Int32Array(size),
+    end: new Int32Array(size),
+    hash: new Int32Array(size),
+    gap: new Uint8Array(size),
+  };
+}
+
+function growWords(): void {
+  const larger = createWords(words.start.length * 2);
+  for (const key of ['start', 'end', 'hash', 'gap'] as const) {
+    larger[key].set(words[key]);
+    Object.assign(words, { [key]: larger[key] });
+  }
+}
+
+/** Empties the list of words, for a text that is read by someone else: see `addWord`. */
+export function startWords(): Words {
+  words.count = 0;
+  return words;
+}
+
+/** Adds the next word of a text. */
+export function addWord(start: number, end: number, hash: number, gap: number): void {
+  const at = words.count++;
+  if (at === words.start.length) growWords();
+  words.start[at] = start;
+  words.end[at] = end;
+  words.hash[at] = hash;
+  words.gap[at] = gap;
+}
+
+/** The words of a text between two offsets. The result is valid until the next call. */
+export function readWords(text: string, from = 0, to = text.length): Words {
+  startWords();
+  let gap = 0;
+  let at = from;
+  while (at < to) {
+    const kind = classOf(text.charCodeAt(at));
+    if (kind !== LETTER && kind !== DIGIT) {
+      gap = Math.max(gap, gapOf(text, at));
+      at++;
+      continue;
+    }
+    const start = at;
+    let hash = hashStart;
+    for (; at < to; at++) {
+      const unit = text.charCodeAt(at);
+      const here = classOf(unit);
+      if (here === IGNORED) continue;
+      if (here !== LETTER && here !== DIGIT) break;
+      hash = foldStep(hash, unit);
+    }
+    addWord(start, at, hash, gap);
+    gap = 0;
+  }
+  return words;
+}
+
+/** One step of the hash over a code unit without case and accents. */
+export function foldStep(hash: number, unit: number): number {
+  const fold = foldOf(unit);
+  if (fold !== EXPANDED) return hashStep(hash, fold);
+  let next = hash;
+  for (const character of expansionOf(unit)) next = hashStep(next, character.charCodeAt(0));
+  return next;
+}
+
+const MARKS = new Set([...'.;:!?()[]\n\u2029\ufffc—–•|'].map((mark) => mark.charCodeAt(0)));
+
+/** What the character at an offset says about words on both sides: 0 that they may belong together, see `Words.gap`. */
+export function gapOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x20) return 0;
+  if (unit === 0x2c) return 1;
+  if (unit === 0x2d) return text[at - 1] === ' ' && text[at + 1] === ' ' ? 2 : 0;
+  return MARKS.has(unit) ? 2 : 0;
+}
+
+/** The hash of a word's first letters; that of the whole word if it is shorter. */
+function hashPrefix(text: string, start: number, end: number, length: number): number {
+  let hash = hashStart;
+  let letters = 0;
+  for (let at = start; at < end && letters < length; at++) {
+    const unit = text.charCodeAt(at);
+    if (classOf(unit) === IGNORED) continue;
+    hash = foldStep(hash, unit);
+    letters += foldOf(unit) === EXPANDED ? expansionOf(unit).length : 1;
+  }
+  return letters >= length ? hash : 0;
+}
+
+export function compileLexicon(lexicon: Lexicon, inflect: (word: string) => [string, Term['degree']][]) {
+  const compiled: CompiledLexicon = {
+    roots: new Map(),
+    prefixRoots: new Map(),
+    beginnings: createHashTable(REMEMBERED_BITS),
+    begun: [NO_NODES, NO_NODES],
+    roles: collectRoles(lexicon),
+  };
+  for (const category of CATEGORIES) {
+    for (const term of listTerms(lexicon[category])) addTerm(compiled, term, { category, degree: PLAIN });
+  }
+  // A listed word wins over a derived one.
+  for (const category of OPINIONS) {
+    for (const term of listTerms(lexicon[category])) {
+      for (const [form, degree] of inflect(term)) addTerm(compiled, form, { category, degree });
+    }
+  }
+  return compiled;
+}
+
+function collectRoles(lexicon: Lexicon): HashTable {
+  const roles = createHashTable(ROLE_BITS);
+  for (const [name, bit] of Object.entries(role) as [Role, number][]) {
+    for (const word of listTerms(lexicon[name])) {
+      const hash = readWords(word).hash[0]!;
+      roles.set(hash, roles.get(hash) | bit);
+    }
+  }
+  return roles;
+}
+
+function listTerms(list: string): string[] {
+  return list.split(',').flatMap((term) => (term.trim() === '' ? [] : [term.trim()]));
+}
+
+function addTerm({ roots, prefixRoots }: CompiledLexicon, term: string, meaning: Meaning): void {
+  const { count, start, end, hash } = readWords(term);
+  let node: Node | null = null;
+  for (let at = 0; at < count; at++) {
+    const isPrefix = term[end[at]!] === '*';
+    if (node === null) {
+      const level: Map<number, Node> = isPrefix ? prefixRoots : roots;
+      node = level.get(hash[at]!) ?? createNode();
+      level.set(hash[at]!, node);
+      continue;
+    }
+    node = isPrefix ? addPrefix(node, term.slice(start[at], end[at]), hash[at]!) : addExact(node, hash[at]!);
+  }
+  if (node !== null) node.meaning ??= meaning;
+}
+
+function createNode(): Node {
+  return { meaning: null, exact: new Map(), prefixes: [] };
+}
+
+function addExact({ exact }: Node, hash: number): Node {
+  const node = exact.get(hash) ?? createNode();
+  exact.set(hash, node);
+  return node;
+}
+
+function addPrefix({ prefixes }: Node, word: string, hash: number): Node {
+  const known = prefixes.find((prefix) => prefix.hash === hash);
+  if (known) return known.node;
+  const node = createNode();
+  const length = [...word].reduce((sum, letter) => {
+    const unit = letter.charCodeAt(0);
+    return sum + (foldOf(unit) === EXPANDED ? expansionOf(unit).length : 1);
+  }, 0);
+  prefixes.push({ hash, length, node });
+  return node;
+}
+
+/** The nodes that a word leads to from the start: its own, then those of its first letters, longest first. */
+function findBeginnings(lexicon: CompiledLexicon, text: string, at: number): Node[] {
+  const { roots, prefixRoots, beginnings, begun } = lexicon;
+  const hash = words.hash[at]!;
+  const found: Node[] = [];
+  let prefix = hashStart;
+  for (let offset = words.start[at]!; offset < words.end[at]!; offset++) {
+    const unit = text.charCodeAt(offset);
+    if (classOf(unit) === IGNORED) continue;
+    prefix = foldStep(prefix, unit);
+    const node = prefixRoots.get(prefix);
+    if (node) found.unshift(node);
+  }
+  const own = roots.get(hash);
+  if (own) found.unshift(own);
+  if (beginnings.size >= MAX_REMEMBERED) {
+    beginnings.clear();
+    begun.length = BEGINS_NOTHING + 1;
+  }
+  beginnings.set(hash, found.length === 0 ? BEGINS_NOTHING : begun.push(found) - 1);
+  return found;
+}
+
+let best: Meaning | null = null;
+let bestCount = 0;
+
+/** Follows the words after `at` and keeps the longest term. */
+function follow(text: string, node: Node, at: number, depth: number): void {
+  if (node.meaning !== null && depth > bestCount) {
+    best = node.meaning;
+    bestCount = depth;
+  }
+  const next = at + depth;
+  if (next >= words.count || words.gap[next] !== 0) return;
+  const exact = node.exact.get(words.hash[next]!);
+  if (exact) follow(text, exact, at, depth + 1);
+  for (const { hash, length, node: child } of node.prefixes) {
+    if (hashPrefix(text, words.start[next]!, words.end[next]!, length) === hash) follow(text, child, at, depth + 1);
+  }
+}
+
+/** Whether a word joins two names. */
+export function isJoining({ roles }: CompiledLexicon, word: string): boolean {
+  return (roles.get(readWords(word).hash[0]!) & role.and) !== 0;
+}
+
+/** The terms in the text whose words were read last, without overlap, the longest at each place. Words that are part of a name belong to no term. */
+export function findTerms(
+  lexicon: CompiledLexicon,
+  text: string,
+  isName: (start: number, end: number) => boolean = () => false,
+): Term[] {
+  const terms: Term[] = [];
+  const { beginnings, begun } = lexicon;
+  const { count, hash } = words;
+  for (let at = 0; at < count; at++) {
+    const place = beginnings.get(hash[at]!);
+    if (place === BEGINS_NOTHING) continue;
+    const nodes = place === 0 ? findBeginnings(lexicon, text, at) : begun[place]!;
+    best = null;
+    bestCount = 0;
+    for (const node of nodes) follow(text, node, at, 1);
+    const meaning = best as Meaning | null;
+    if (meaning === null) continue;
+    const start = words.start[at]!;
+    const end = words.end[at + bestCount - 1]!;
+    if (isName(start, end)) continue;
+    const { category, degree } = meaning;
+    terms.push({ category, degree, isNegated: false, start, end, word: at, count: bestCount });
+    at += bestCount - 1;
+  }
+  for (let at = 0; at < terms.length; at++) negate(terms, at);
+  return terms;
+}
+
+/** Finds out whether a term is negated by one of those before it, in the same phrase. */
+function negate(terms: Term[], at: number): void {
+  const term = terms[at]!;
+  if (term.category === 'negator') return;
+  const isBad = term.category === 'strongCriticism' || term.category === 'mildCriticism';
+  for (let other = at - 1; other >= 0 && other >= at - 3; other--) {
+    const before = terms[other]!;
+    const between = before.word + before.count;
+    if (term.word - between > NEGATION_REACH || hasGap(between, term.word)) return;
+    if (before.category === 'contrast') return;
+    if (before.category === 'negator') {
+      term.isNegated = true;
+      return;
+    }
+    if (before.category === 'prevention' && (isBad || term.category === 'harm')) {
+      term.category = 'harm';
+      term.isNegated = true;
+      return;
+    }
+  }
+}
+
+function hasGap(from: number, to: number): boolean {
+  for (let at = from; at <= to; at++) if (words.gap[at] !== 0) return true;
+  return false;
+}

@@ -1,4 +1,4 @@
-import { inputCount, row, shape, toStemKey, toTargetKey } from './shape.ts';
+import { inputCount, row, shape, toPairKey, toStemKey, toTargetKey } from './shape.ts';
 import type { Tokens } from './tokens.ts';
 import { assertSizes, unpackModel } from './unpack-model.ts';
 import { weights } from './weights.ts';
@@ -7,19 +7,26 @@ import type { Span, Window } from './window.ts';
 const { dimensions, heads, hidden } = shape;
 
 assertSizes();
-const model = unpackModel(weights);
-const { tableMask, keys, rows, scale, table, tensors } = model;
+const { rows, scale, table, tensors } = unpackModel(weights);
 
-/** The row of a word; 0 for a word that the model does not know. */
-export function findRow(key: number): number {
-  let slot = key & tableMask;
-  for (;;) {
-    const found = keys[slot]!;
-    if (found === key) return rows[slot]!;
-    if (found === 0) return row.unknown;
-    slot = (slot + 1) & tableMask;
-  }
+/** What each row adds to the scores of the heads. */
+const rowScores = new Float32Array((table.length / dimensions) * heads);
+for (let at = 0; at < rowScores.length; at++) {
+  const row = Math.floor(at / heads);
+  const query = (at % heads) * dimensions;
+  let sum = 0;
+  for (let d = 0; d < dimensions; d++) sum += tensors.queries[query + d]! * table[row * dimensions + d]!;
+  rowScores[at] = sum * scale;
 }
+/** The same for each state, with its own score. */
+const stateTotals = Float64Array.from(tensors.stateScores, (score, at) => {
+  const state = Math.floor(at / heads);
+  const query = (at % heads) * dimensions;
+  let sum = score;
+  for (let d = 0; d < dimensions; d++)
+    sum += tensors.queries[query + d]! * tensors.stateVectors[state * dimensions + d]!;
+  return sum;
+});
 
 /**
  * e^x from a table that is made by multiplication alone: the last bit of `Math.exp` may differ between JavaScript
@@ -48,51 +55,58 @@ function toExponent(value: number): number {
   return exponents[((value + exponentLimit) * exponentSteps + 0.5) | 0]!;
 }
 
+interface ReadTokens {
+  /** 1 for the tokens of all targets. */
+  isTarget: Uint8Array;
+  from: number;
+  to: number;
+}
+
 let vectors = new Float64Array(256 * dimensions);
 let scores = new Float64Array(256 * heads);
 
 /** Looks up the words of a sentence, once for all its targets: the tokens from `from` up to, but not including, `to`. */
-export function readWords(tokens: Tokens, isTarget: Uint8Array, from: number, to: number): void {
+export function readTokens(tokens: Tokens, salt: number, { isTarget, from, to }: ReadTokens): void {
   if (vectors.length < to * dimensions) {
     vectors = new Float64Array(to * 2 * dimensions);
     scores = new Float64Array(to * 2 * heads);
   }
-  const {
-    table,
-    tensors: { polarityVectors, polarityScores, queries },
-  } = model;
+  const { stateVectors } = tensors;
   const words = vectors;
   const wordScores = scores;
   for (let at = from; at < to; at++) {
     const target = isTarget[at] === 1;
-    const wordRow = target ? row.other : findRow(tokens.hash[at]!);
-    const stemRow = target ? row.unknown : findRow(toStemKey(tokens.stem[at]!));
-    const polarity = (tokens.word[at]! & 255) * 2 + tokens.negated[at]!;
+    const wordRow = target ? row.other : rows.get(tokens.hash[at]! ^ salt);
+    const stemRow = target ? row.unknown : rows.get(toStemKey(tokens.stem[at]!) ^ salt);
+    const hasPair = !target && at > 0 && isTarget[at - 1] !== 1;
+    const pairRow = hasPair ? rows.get(toPairKey(tokens.hash[at - 1]!, tokens.hash[at]!) ^ salt) : row.unknown;
+    const state = target ? 0 : tokens.state[at]!;
     const base = at * dimensions;
     const wordBase = wordRow * dimensions;
+    const stateBase = state * dimensions;
     const stemBase = stemRow * dimensions;
-    const polarityBase = polarity * dimensions;
-    if (stemRow === row.unknown) {
-      for (let d = 0; d < dimensions; d++)
-        words[base + d] = table[wordBase + d]! * scale + polarityVectors[polarityBase + d]!;
-    } else {
-      for (let d = 0; d < dimensions; d++) {
-        words[base + d] = (table[wordBase + d]! + table[stemBase + d]!) * scale + polarityVectors[polarityBase + d]!;
-      }
+    const pairBase = pairRow * dimensions;
+    // The row of an unknown word counts for the word, but not for its stem or pair.
+    const withStem = stemRow === row.unknown ? 0 : scale;
+    const withPair = pairRow === row.unknown ? 0 : scale;
+    for (let d = 0; d < dimensions; d++) {
+      words[base + d] =
+        table[wordBase + d]! * scale +
+        table[stemBase + d]! * withStem +
+        table[pairBase + d]! * withPair +
+        stateVectors[stateBase + d]!;
     }
-    const v0 = words[base]!;
-    const v1 = words[base + 1]!;
-    const v2 = words[base + 2]!;
-    const v3 = words[base + 3]!;
-    const v4 = words[base + 4]!;
-    const v5 = words[base + 5]!;
-    const v6 = words[base + 6]!;
-    const v7 = words[base + 7]!;
+    const into = at * heads;
     for (let head = 0; head < heads; head++) {
-      const q = head * dimensions;
-      const low = queries[q]! * v0 + queries[q + 1]! * v1 + queries[q + 2]! * v2 + queries[q + 3]! * v3;
-      const high = queries[q + 4]! * v4 + queries[q + 5]! * v5 + queries[q + 6]! * v6 + queries[q + 7]! * v7;
-      wordScores[at * heads + head] = polarityScores[polarity * heads + head]! + low + high;
+      wordScores[into + head] = rowScores[wordRow * heads + head]! + stateTotals[state * heads + head]!;
+    }
+    if (stemRow !== row.unknown) {
+      for (let head = 0; head < heads; head++)
+        wordScores[into + head] = wordScores[into + head]! + rowScores[stemRow * heads + head]!;
+    }
+    if (pairRow !== row.unknown) {
+      for (let head = 0; head < heads; head++)
+        wordScores[into + head] = wordScores[into + head]! + rowScores[pairRow * heads + head]!;
     }
   }
 }
@@ -102,15 +116,15 @@ const layer = new Float64Array(hidden);
 const output = new Float64Array(3);
 
 /** The probabilities that a sentence is negative, neutral or positive about a target. Valid until the next call. */
-export function judge(tokens: Tokens, span: Span, window: Window): Float64Array {
+export function judge(tokens: Tokens, salt: number, span: Span, window: Window): Float64Array {
   for (let head = 0; head < heads; head++) average(head, window);
-  addTarget(tokens, span);
+  addTarget(tokens, salt, span);
   return classify();
 }
 
 /**
- * One head's weighted average of the words in the window. The eight sums are written out, which keeps them in registers:
- * this loop takes most of the time of a score.
+ * One head's weighted average of the words in the window. The sums are written out, which keeps them in registers: this
+ * loop takes most of the time of a score.
  */
 function average(head: number, window: Window): void {
   const { token, place, count } = window;
@@ -126,6 +140,14 @@ function average(head: number, window: Window): void {
   let s5 = 0;
   let s6 = 0;
   let s7 = 0;
+  let s8 = 0;
+  let s9 = 0;
+  let s10 = 0;
+  let s11 = 0;
+  let s12 = 0;
+  let s13 = 0;
+  let s14 = 0;
+  let s15 = 0;
   for (let index = 0; index < count; index++) {
     const at = token[index]!;
     const weight = toExponent(wordScores[at * heads + head]! + placeScores[place[index]! * heads + head]!);
@@ -139,6 +161,14 @@ function average(head: number, window: Window): void {
     s5 += weight * words[base + 5]!;
     s6 += weight * words[base + 6]!;
     s7 += weight * words[base + 7]!;
+    s8 += weight * words[base + 8]!;
+    s9 += weight * words[base + 9]!;
+    s10 += weight * words[base + 10]!;
+    s11 += weight * words[base + 11]!;
+    s12 += weight * words[base + 12]!;
+    s13 += weight * words[base + 13]!;
+    s14 += weight * words[base + 14]!;
+    s15 += weight * words[base + 15]!;
   }
   const share = 1 / total;
   const into = head * dimensions;
@@ -150,16 +180,24 @@ function average(head: number, window: Window): void {
   input[into + 5] = s5 * share;
   input[into + 6] = s6 * share;
   input[into + 7] = s7 * share;
+  input[into + 8] = s8 * share;
+  input[into + 9] = s9 * share;
+  input[into + 10] = s10 * share;
+  input[into + 11] = s11 * share;
+  input[into + 12] = s12 * share;
+  input[into + 13] = s13 * share;
+  input[into + 14] = s14 * share;
+  input[into + 15] = s15 * share;
 }
 
 /** Adds the target's own words. All names are alike to the model; words such as "service" or "menu" keep their meaning. */
-function addTarget(tokens: Tokens, span: Span): void {
+function addTarget(tokens: Tokens, salt: number, span: Span): void {
   const into = heads * dimensions;
   const isName = tokens.capital[span.first] === 1;
   const share = scale / (span.last - span.first + 1);
   input.fill(0, into);
   for (let at = span.first; at <= span.last; at++) {
-    const found = isName ? row.name : findRow(toTargetKey(tokens.hash[at]!));
+    const found = isName ? row.name : rows.get(toTargetKey(tokens.hash[at]!) ^ salt);
     const base = (found === row.unknown ? row.name : found) * dimensions;
     for (let d = 0; d < dimensions; d++) input[into + d] = input[into + d]! + table[base + d]! * share;
   }

@@ -1,13 +1,15 @@
+import { stateCount } from './tokens.ts';
+
 /** The sizes that the trainer and the model share. */
 export const shape = {
   /** Numbers that stand for a word. */
-  dimensions: 8,
+  dimensions: 16,
   /** Weighted averages of the words around a target. */
   heads: 6,
   /** Units of the hidden layer. */
   hidden: 24,
-  /** The polarity classes of words, each plain and negated. */
-  polarityStates: 10,
+  /** What the lexicon says of a word. */
+  states: stateCount,
 } as const;
 
 /** The averages of the heads, and the target's own words. */
@@ -20,16 +22,21 @@ export function toStemKey(hash: number): number {
   return Math.imul(hash, 17);
 }
 
+/** Two words in a row mean more than each of them: "next to", "no longer". */
+export function toPairKey(previous: number, hash: number): number {
+  return Math.imul(previous, 0x9e3779b1) ^ Math.imul(hash, 0x85ebca6b);
+}
+
 export function toTargetKey(hash: number): number {
   return Math.imul(hash, 31);
 }
 
 /** The tensors in the order in which they are stored, each with its number of 32-bit numbers. */
 export function listTensors(placeCount: number): readonly (readonly [name: TensorName, length: number])[] {
-  const { dimensions, heads, hidden, polarityStates } = shape;
+  const { dimensions, heads, hidden, states } = shape;
   return [
-    ['polarityVectors', polarityStates * dimensions],
-    ['polarityScores', polarityStates * heads],
+    ['stateVectors', states * dimensions],
+    ['stateScores', states * heads],
     ['placeScores', placeCount * heads],
     ['queries', heads * dimensions],
     ['hiddenWeights', hidden * inputCount],
@@ -41,8 +48,8 @@ export function listTensors(placeCount: number): readonly (readonly [name: Tenso
 }
 
 export type TensorName =
-  | 'polarityVectors'
-  | 'polarityScores'
+  | 'stateVectors'
+  | 'stateScores'
   | 'placeScores'
   | 'queries'
   | 'hiddenWeights'

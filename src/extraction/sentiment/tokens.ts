@@ -1,4 +1,17 @@
-import { hashStart, hashStep, hashWord, lookUpWord, role } from './words.ts';
+import { isUpperCase } from '../character-folding.ts';
+import {
+  addWord,
+  CATEGORIES,
+  type CompiledLexicon,
+  findTerms,
+  foldStep,
+  gapOf,
+  role,
+  startWords,
+  type Term,
+  type Words,
+} from './lexicon.ts';
+import { hashStart, hashStep, hashWord } from './words.ts';
 
 /**
  * The words and marks of one sentence, in arrays that the next sentence reuses. A token is an index below `count`. All
@@ -11,10 +24,10 @@ export interface Tokens {
   hash: Int32Array;
   /** Hash of the word's first letters, which its inflections share. */
   stem: Int32Array;
-  /** Roles and polarity class, see `words.ts`. */
-  word: Int32Array;
-  /** 1 if a negation before the word applies to it. */
-  negated: Uint8Array;
+  /** What the lexicon says of it: 0 for nothing, otherwise see `stateOf`. */
+  state: Uint8Array;
+  /** Bits of `role`. */
+  roles: Uint8Array;
   /** Running number of the clause. */
   clause: Int32Array;
   /** Running number of the part between strong breaks: contrast, semicolon, end of sentence. */
@@ -23,16 +36,32 @@ export interface Tokens {
   capital: Uint8Array;
   /** 1 for what may be part of a name: capitalized words and words with digits. */
   nameLike: Uint8Array;
+  /** How strongly a mark separates; 0 for a word. */
+  strength: Uint8Array;
+  /** Its words as the lexicon counts them, and the terms in it. */
+  words: Words;
+  terms: Term[];
 }
 
-/** How many of the following words a negation applies to. */
-const negationReach = 4;
+/** The number of different states of a word. */
+export const stateCount = 2 * (CATEGORIES.length + 1);
+const stateOfCategory = new Map(CATEGORIES.map((category, at) => [category, 2 * (at + 1)]));
+
+/** 2 for the first category, 3 for it negated, and so on. */
+export function stateOf({ category, isNegated }: Term): number {
+  return stateOfCategory.get(category)! + (isNegated ? 1 : 0);
+}
+
+/** Whether a word of this state praises or criticizes. */
+export function isOpinion(state: number): boolean {
+  return state > 0 && state < 2 * (CATEGORIES.indexOf('unsuitable') + 2);
+}
 
 /** How many of its first letters are a word's stem. */
 const stemLength = 5;
 
 /** How strongly a mark separates what is before it from what is after it. */
-const breaks = { weak: 1, strong: 2, none: 3 } as const;
+const breaks = { word: 0, weak: 1, strong: 2, none: 3 } as const;
 const numberHash = hashWord('0');
 const quoteHash = hashWord('"');
 const dashHash = hashWord('–');
@@ -47,12 +76,15 @@ function createTokens(size: number): Tokens {
     end: new Int32Array(size),
     hash: new Int32Array(size),
     stem: new Int32Array(size),
-    word: new Int32Array(size),
-    negated: new Uint8Array(size),
+    state: new Uint8Array(size),
+    roles: new Uint8Array(size),
     clause: new Int32Array(size),
     segment: new Int32Array(size),
     capital: new Uint8Array(size),
     nameLike: new Uint8Array(size),
+    strength: new Uint8Array(size),
+    words: startWords(),
+    terms: [],
   };
 }
 
@@ -80,71 +112,123 @@ function isWordKind(kind: number): boolean {
   return kind === 1 || kind === 2;
 }
 
+/** A part of a sentence that is a name. */
+export interface NameSpan {
+  start: number;
+  end: number;
+}
+
+/** Tells for one place after another whether it touches a name. */
+function createNameFinder(names: readonly NameSpan[]): (start: number, end: number) => boolean {
+  const ordered = names.length > 1 ? [...names].sort((one, other) => one.start - other.start) : names;
+  let next = 0;
+  return (start, end) => {
+    while (next < ordered.length && ordered[next]!.end <= start) next++;
+    return next < ordered.length && ordered[next]!.start < end;
+  };
+}
+
+export interface Part {
+  from?: number;
+  to?: number;
+}
+
 /**
- * Splits a sentence, or the part of it between two offsets, into tokens and finds clauses and negations. The result is
- * valid until the next call.
+ * Splits a sentence, or the part of it between two offsets, into tokens and finds clauses and terms. The result is valid
+ * until the next call.
  */
-export function tokenize(text: string, from = 0, to = text.length): Tokens {
+export function tokenize(
+  lexicon: CompiledLexicon,
+  text: string,
+  names: readonly NameSpan[],
+  { from = 0, to = text.length }: Part = {},
+): Tokens {
   const length = Math.min(to, text.length);
   if (tokens.start.length < length - from) tokens = createTokens((length - from) * 2);
+  splitText(text, from, length);
+  tokens.terms = findTerms(lexicon, text, createNameFinder(names));
+  markTokens(lexicon);
+  return tokens;
+}
+
+/** Fills in the tokens, but for what the lexicon knows, and the words of the lexicon. */
+function splitText(text: string, from: number, length: number): void {
   const out = tokens;
   const kindOf = kinds;
+  out.words = startWords();
   let count = 0;
-  let clause = 0;
-  let segment = 0;
-  let negation = 0;
+  let gap = 0;
   let at = from;
   while (at < length) {
     const first = text.charCodeAt(at);
     const kind = kindOf[first]!;
     if (kind === 0) {
+      if (first !== 0x20) gap = Math.max(gap, gapOf(text, at));
       at++;
       continue;
     }
     const start = at;
     let hash = hashStart;
     let stem = 0;
-    let word = 0;
+    let strength: number = breaks.word;
     let capital = 0;
     let nameLike = 0;
     if (isWordKind(kind)) {
       let digits = 0;
-      let negative = false;
-      capital = first >= 65 && first <= 90 ? 1 : 0;
+      let wordStart = at;
+      let wordHash = hashStart;
+      capital = isUpperCase(first) ? 1 : 0;
       for (;;) {
         const code = text.charCodeAt(at);
         const here = at < length ? kindOf[code]! : 0;
-        if (here === 1) hash = hashStep(hash, code >= 65 && code <= 90 ? code | 32 : code);
-        else if (here === 2) {
+        if (here === 1) {
+          if (code < 128) {
+            hash = hashStep(hash, code | 32);
+            wordHash = hashStep(wordHash, code | 32);
+          } else {
+            hash = foldStep(hash, code);
+            wordHash = foldStep(wordHash, code);
+          }
+        } else if (here === 2) {
           digits++;
           hash = hashStep(hash, code);
-        } else if (here === 4 || here === 5) {
+          wordHash = hashStep(wordHash, code);
+        } else {
           const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
-          if (!isWordKind(kindOf[next]!)) break;
-          if (here === 4) {
-            // The possessive is not part of the word: "Sony's" counts as "Sony".
-            const after = at + 2 < length ? text.charCodeAt(at + 2) : 0;
-            if ((next | 32) === 115 && !isWordKind(kindOf[after]!)) {
-              at += 2;
-              break;
+          if (here === 4 || here === 5) {
+            if (!isWordKind(kindOf[next]!)) break;
+            if (here === 4) {
+              // The possessive is not part of the word: "Sony's" counts as "Sony".
+              const after = at + 2 < length ? text.charCodeAt(at + 2) : 0;
+              if ((next | 32) === 115 && !isWordKind(kindOf[after]!)) {
+                addWord(wordStart, at, wordHash, gap);
+                gap = 0;
+                wordStart = at + 1;
+                wordHash = hashStep(hashStart, 115);
+                at += 2;
+                break;
+              }
             }
-            negative = (next | 32) === 116 && (text.charCodeAt(at - 1) | 32) === 110;
-          }
-          hash = hashStep(hash, here === 4 ? 39 : 45);
-        } else if ((code === 46 || code === 44) && digits > 0) {
+            hash = hashStep(hash, here === 4 ? 39 : 45);
+          } else if ((code !== 46 && code !== 44) || digits === 0) break;
           // "1,299.99" is one number; a full stop after it is not part of it.
-          if (kindOf[text.charCodeAt(at - 1)]! !== 2 || kindOf[text.charCodeAt(at + 1) || 32]! !== 2) break;
-        } else break;
+          else if (kindOf[text.charCodeAt(at - 1)]! !== 2 || kindOf[next || 32]! !== 2) break;
+          addWord(wordStart, at, wordHash, gap);
+          gap = gapOf(text, at);
+          wordStart = at + 1;
+          wordHash = hashStart;
+        }
         at++;
         if (at - start === stemLength) stem = hash;
       }
+      addWord(wordStart, at, wordHash, gap);
+      gap = 0;
       if (digits > 0 && digits * 2 >= at - start) hash = numberHash;
       nameLike = capital === 1 || digits > 0 ? 1 : 0;
-      word = lookUpWord(hash);
-      if (negative) word |= role.negator;
     } else {
+      gap = Math.max(gap, gapOf(text, at));
       at++;
-      let strength: number = breaks.none;
+      strength = breaks.none;
       if (first === 44 || first === 58 || first === 40 || first === 41) strength = breaks.weak;
       else if (first === 46 && count > 0 && abbreviations.has(out.hash[count - 1]!)) strength = breaks.none;
       else if (first === 59 || first === 46 || first === 33 || first === 63) strength = breaks.strong;
@@ -153,31 +237,46 @@ export function tokenize(text: string, from = 0, to = text.length): Tokens {
         hash = dashHash;
         strength = breaks.weak;
       } else if (first === 34 || first === 0x201c || first === 0x201d || kind === 4) hash = quoteHash;
-      if (strength !== breaks.none) {
-        clause++;
-        negation = 0;
-        if (strength === breaks.strong) segment++;
-      }
     }
-    if ((word & role.contrast) !== 0) {
-      clause++;
-      segment++;
-      negation = 0;
-    } else if ((word & role.subordinator) !== 0) clause++;
     out.start[count] = start;
     out.end[count] = at;
     out.hash[count] = hash;
     out.stem[count] = stem === 0 ? hash : stem;
-    out.word[count] = word;
     out.capital[count] = capital;
     out.nameLike[count] = nameLike;
-    out.clause[count] = clause;
-    out.segment[count] = segment;
-    out.negated[count] = negation > 0 ? 1 : 0;
-    if (negation > 0) negation--;
-    if ((word & role.negator) !== 0) negation = negationReach;
+    out.strength[count] = strength;
     count++;
   }
   out.count = count;
-  return out;
+}
+
+/** Adds what the lexicon says of each token, and numbers the clauses. */
+function markTokens({ roles }: CompiledLexicon): void {
+  const { count, terms, start, end, hash, strength } = tokens;
+  let next = 0;
+  let clause = 0;
+  let segment = 0;
+  for (let at = 0; at < count; at++) {
+    const isMark = strength[at] !== breaks.word;
+    let state = 0;
+    let own = 0;
+    if (isMark) {
+      if (strength[at] !== breaks.none) clause++;
+      if (strength[at] === breaks.strong) segment++;
+    } else {
+      own = roles.get(hash[at]!);
+      while (next < terms.length && terms[next]!.end <= start[at]!) next++;
+      const term = terms[next];
+      const isInTerm = term !== undefined && term.start < end[at]!;
+      if (isInTerm) state = stateOf(term);
+      if (isInTerm && term.category === 'contrast' && term.start >= start[at]!) {
+        clause++;
+        segment++;
+      } else if ((own & role.subordinator) !== 0) clause++;
+    }
+    tokens.state[at] = state;
+    tokens.roles[at] = own;
+    tokens.clause[at] = clause;
+    tokens.segment[at] = segment;
+  }
 }

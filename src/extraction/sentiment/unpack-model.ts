@@ -1,29 +1,21 @@
+import { createHashTable, type HashTable } from './hash-table.ts';
 import { listTensors, row, shape, type TensorName } from './shape.ts';
 import { placeCount } from './window.ts';
-import { polarityClassCount } from './words.ts';
 
 export interface Model {
-  /** A hash table of words: `keys` and `rows` have `tableMask + 1` slots. */
-  tableMask: number;
-  keys: Int32Array;
-  rows: Int32Array;
+  /** The row of each word that the model knows. */
+  rows: HashTable;
   /** What the 8-bit numbers of `table` are multiplied by. */
   scale: number;
   table: Int8Array;
   tensors: Record<TensorName, Float64Array>;
 }
 
-type Sizes = Record<keyof typeof shape, number>;
-
 /** Throws where the model has other sizes than the loops in `model.ts`, which spell out their steps, are written for. */
-export function assertSizes({ dimensions, hidden, polarityStates }: Sizes = shape): void {
-  if (dimensions !== 8) throw new Error(`A word of the sentiment model has ${dimensions} numbers instead of 8.`);
+export function assertSizes({ dimensions, hidden }: Record<'dimensions' | 'hidden', number> = shape): void {
+  if (dimensions !== 16) throw new Error(`A word of the sentiment model has ${dimensions} numbers instead of 16.`);
   if (hidden % 4 !== 0)
     throw new Error(`The sentiment model has ${hidden} hidden units, which is not a multiple of 4.`);
-  const needed = 2 * polarityClassCount;
-  if (polarityStates !== needed) {
-    throw new Error(`The sentiment model has ${polarityStates} polarity states instead of ${needed}.`);
-  }
 }
 
 /** Reads the packed model: row count, scale, keys of the rows, rows in 8 bits, then the tensors; all little-endian. */
@@ -35,17 +27,9 @@ export function unpackModel(base64: string): Model {
   let offset = 8;
   let tableBits = 4;
   while (1 << tableBits < rowCount * 2) tableBits++;
-  const tableMask = (1 << tableBits) - 1;
-  const keys = new Int32Array(1 << tableBits);
-  const rows = new Int32Array(1 << tableBits);
-  for (let index = 0; index < rowCount; index++) {
-    const key = bytes.readInt32LE(offset);
-    offset += 4;
-    if (index < row.first) continue;
-    let slot = key & tableMask;
-    while (keys[slot] !== 0) slot = (slot + 1) & tableMask;
-    keys[slot] = key;
-    rows[slot] = index;
+  const rows = createHashTable(tableBits);
+  for (let index = 0; index < rowCount; index++, offset += 4) {
+    if (index >= row.first) rows.set(bytes.readInt32LE(offset), index);
   }
   // Kept in 8 bits: a table that fits the processor's cache is worth the multiplication.
   const table = new Int8Array(rowCount * shape.dimensions);
@@ -56,7 +40,7 @@ export function unpackModel(base64: string): Model {
     for (let at = 0; at < length; at++, offset += 4) tensor[at] = bytes.readFloatLE(offset);
     tensors[name] = tensor;
   }
-  return { tableMask, keys, rows, scale, table, tensors };
+  return { rows, scale, table, tensors };
 }
 
 /** A model that was trained with other sizes would be read without an error, and give wrong scores. */

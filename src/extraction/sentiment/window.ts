@@ -1,5 +1,5 @@
-import type { Tokens } from './tokens.ts';
-import { role } from './words.ts';
+import { role } from './lexicon.ts';
+import { isOpinion, type Tokens } from './tokens.ts';
 
 /** The tokens of a target's name, from `first` to `last`; `first` is −1 if there are none. */
 export interface Span {
@@ -87,7 +87,7 @@ function findNameEnd(tokens: Tokens, last: number, starts: ReadonlySet<number>):
   let end = last;
   while (end + 1 < tokens.count && end - last < maxNameWords && tokens.nameLike[end + 1] === 1) {
     if (starts.has(end + 1)) return last;
-    if ((tokens.word[end + 1]! & 255) !== 0) break;
+    if (isOpinion(tokens.state[end + 1]!)) break;
     end++;
   }
   return end;
@@ -105,14 +105,14 @@ function isComparedWith(tokens: Tokens, span: Span): boolean {
   const clause = tokens.clause[span.first]!;
   for (let at = span.first - 1; at >= 0 && at >= span.first - 4; at--) {
     if (tokens.clause[at] !== clause) return false;
-    if ((tokens.word[at]! & (role.unlike | role.than)) !== 0) return true;
+    if ((tokens.roles[at]! & (role.unlike | role.than)) !== 0) return true;
   }
   return false;
 }
 
 /** Fills `window` for the target `span`. `isTarget` is 1 for the tokens of all targets of the sentence. */
 export function readWindow(tokens: Tokens, span: Span, isTarget: Uint8Array, window: Window): void {
-  const { word, clause, segment } = tokens;
+  const { roles, clause, segment } = tokens;
   const homeClause = clause[span.first]!;
   const homeSegment = segment[span.first]!;
   const isComparison = isComparedWith(tokens, span) ? 1 : 0;
@@ -130,7 +130,7 @@ export function readWindow(tokens: Tokens, span: Span, isTarget: Uint8Array, win
         if (wasInTarget === 1) continue;
         if (passing < passings - 1) passing++;
       }
-      if ((word[at]! & role.than) !== 0) compared = 1;
+      if ((roles[at]! & role.than) !== 0) compared = 1;
       const segments = Math.abs(segment[at]! - homeSegment);
       const clauses = clause[at] === homeClause ? 0 : 1;
       const crossing = segments === 0 ? clauses : segments === 1 ? 2 : 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEnglish } from './language.ts';
+import { isEnglish } from './is-english.ts';
 
 describe('isEnglish', () => {
   it.each([
