@@ -16,7 +16,9 @@ function mentioned(text: string, name: string): Brands {
     unknown: false,
     clauses: [],
   }));
-  return [{ id: 'kw_1', name, position: 1, count: mentions.length, sentiment: null, mentions }];
+  return [
+    { id: 'kw_1', name, position: 1, recommended_position: null, count: mentions.length, sentiment: null, mentions },
+  ];
 }
 
 /** The highlighted parts of a parsed answer. */

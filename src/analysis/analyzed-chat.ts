@@ -1,6 +1,7 @@
 import { findNames } from '../discovery/find-names.ts';
 import { packNames } from '../discovery/packed-names.ts';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
+import { toLanguageKey } from '../domain/languages.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
 import { type Excerpt, toExcerpt } from '../extraction/excerpt.ts';
 import type { Source } from '../extraction/extract.ts';
@@ -26,6 +27,8 @@ export async function analyze(analyzer: Analyzer, { answer, channel, sources }: 
 /** What facts are made of, without the evidence. */
 export interface Reading {
   status: number;
+  /** See domain/languages.ts. */
+  language: number;
   mentions: Pick<MentionTable, 'brand' | 'mention_count' | 'position' | 'sentiment'>[];
   pages: Page[];
   /** Everything that is written like a name, packed; empty where it was not asked for. */
@@ -49,9 +52,10 @@ export interface ExcerptOf {
 }
 
 export function toReading(analysis: Analysis, { hasNames = false, excerpt }: ReadingOptions): Reading {
-  const { status, brands, sentiments, sources, readable } = analysis;
+  const { status, language, brands, sentiments, sources, readable } = analysis;
   return {
     status: toStatusKey(status),
+    language: toLanguageKey(language),
     mentions: brands.map(({ brand, count, position }, index) => ({
       brand,
       mention_count: count,

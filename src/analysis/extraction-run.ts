@@ -9,6 +9,7 @@ import {
   listExtractable,
   readGenerations,
   readSettings,
+  setLanguages,
   switchGeneration,
 } from '../store/queries/extractions.ts';
 import { addMentions, isCounted } from '../store/queries/facts.ts';
@@ -65,8 +66,10 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const readings = await readers.read(settings, answers, { hasNames: next_source_generation !== 0 });
     const mentions: MentionTable[] = [];
     const changes: { chat: number; status: number; sources: string }[] = [];
-    chats.forEach(({ chat, date, prompt, channel, country, status }, index) => {
+    const languages: { chat: number; language: number }[] = [];
+    chats.forEach(({ chat, date, prompt, channel, country, status, language }, index) => {
       const reading = readings[index]!;
+      if (reading.language !== language) languages.push({ chat, language: reading.language });
       const place = { project, date, prompt, channel, country, chat };
       if (isCounted(reading.status)) mentions.push(...toMentions(reading, { place, generation }));
       if (reading.status !== status) {
@@ -78,6 +81,7 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     await addMentions(transaction, project, mentions);
     if (next_source_generation !== 0) await renewSources(transaction, project, { generation, chats, readings });
     await addStatusChanges(transaction, project, { generation, changes });
+    await setLanguages(db, project, languages);
     const done = row.done + chats.length;
     if (chats.length === CHATS_PER_STEP) {
       const { date, chat } = chats.at(-1)!;

@@ -3,6 +3,7 @@ import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate, Timestamp } from './dates.ts';
+import { LanguageCode } from './languages.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -28,6 +29,7 @@ const shared = {
   country_code: CountryCode,
   status: ChatStatus,
   external_id: Nullable(Type.String()),
+  language: Nullable(LanguageCode),
 };
 
 const Excerpt = Strict({
@@ -82,6 +84,12 @@ export const MentionedBrand = Strict({
   id: Type.String(),
   name: Type.String(),
   position: Type.Integer(),
+  recommended_position: Nullable(
+    Type.Integer({
+      description:
+        'The position among the brands of which the answer says something good or bad; null for one that it only mentions in passing.',
+    }),
+  ),
   count: Type.Integer({ description: 'The number of all mentions.' }),
   sentiment: Nullable(Type.Number()),
   mentions: Type.Array(EvidencedMention, {

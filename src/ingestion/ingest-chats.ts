@@ -134,6 +134,7 @@ function toStoredChat(
       is_given: mentions !== undefined,
       external_id,
       fingerprint,
+      language: shown.language,
     },
     answer: {
       project,

@@ -20,7 +20,7 @@ export async function findBrandsIn(
   const settings = await readLatestSettings(db, project);
   const names = await findBrandNames(db, project);
   const { sources, brands } = await readers.explain(settings, answer, signal);
-  return { sources, brands_mentioned: toFoundBrands(brands, names) };
+  return { sources, brands_mentioned: addRecommended(toFoundBrands(brands, names)) };
 }
 
 /**
@@ -55,13 +55,25 @@ export async function readContent(
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),
     ],
     sources,
-    brands_mentioned: given ? toGivenBrands(given) : toFoundBrands(brands, names),
+    brands_mentioned: addRecommended(given ? toGivenBrands(given) : toFoundBrands(brands, names)),
     queries: JSON.parse(answer.queries),
     ...usage,
   };
 }
 
-function toGivenBrands(mentions: readonly MentionRow[]): ChatContent['brands_mentioned'] {
+type ListedBrand = Omit<ChatContent['brands_mentioned'][number], 'recommended_position'>;
+
+/** Counts the positions again without the brands that are only mentioned in passing, such as "works with Google Home". */
+function addRecommended(brands: readonly ListedBrand[]): ChatContent['brands_mentioned'] {
+  const judged = brands.filter(({ sentiment }) => sentiment !== null).map(({ position }) => position);
+  const order = judged.sort((a, b) => a - b);
+  return brands.map(({ id, name, position, ...rest }) => {
+    const recommended_position = rest.sentiment === null ? null : order.indexOf(position) + 1;
+    return { id, name, position, recommended_position, ...rest };
+  });
+}
+
+function toGivenBrands(mentions: readonly MentionRow[]): ListedBrand[] {
   return mentions.map(({ id, name, position, mention_count, sentiment }) => ({
     id: toId('brand', id),
     name,
@@ -75,7 +87,7 @@ function toGivenBrands(mentions: readonly MentionRow[]): ChatContent['brands_men
 function toFoundBrands(
   brands: readonly BrandEvidence[],
   names: ReadonlyMap<number, { id: string; name: string }>,
-): ChatContent['brands_mentioned'] {
+): ListedBrand[] {
   return brands.flatMap(({ brand, sentiment, ...found }) => {
     const known = names.get(brand);
     return known ? [{ id: known.id, name: known.name, ...found, sentiment: toFraction(sentiment) }] : [];

@@ -2,6 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { ModelId } from '../domain/catalog.ts';
 import { toStatusKey } from '../domain/chat.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
+import { LanguageCode, toLanguageKey } from '../domain/languages.ts';
 import { toSearchPattern } from '../domain/search-pattern.ts';
 import { unknownModel } from '../ingestion/candidates.ts';
 import type { ChatFilter } from '../store/queries/chats.ts';
@@ -22,6 +23,7 @@ export const ChatFilters = {
   model_id: Type.Optional(ModelId),
   model_channel_id: Id,
   country_code: Type.Optional(CountryCode),
+  language: Type.Optional(LanguageCode),
   topic_id: Id,
   tag_id: Id,
   model_channel_ids: Several(Type.String()),
@@ -68,6 +70,7 @@ export async function toFilter(db: Db, project: number, search: ChatSearch): Pro
   if (channels.some((channel) => channel === undefined || channel !== channels[0])) return undefined;
   if (channels[0] !== undefined) filter.channel = channels[0].key;
   if (country_code !== undefined) filter.country = toCountryKey(country_code);
+  if (search.language !== undefined) filter.language = toLanguageKey(search.language);
   if (status !== undefined) filter.status = toStatusKey(status);
   if (external_id !== undefined) filter.external_id = external_id;
   if (search.is_counted) filter.is_counted = true;

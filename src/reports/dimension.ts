@@ -102,6 +102,13 @@ export const TOPIC_OF_PROMPT: Through = {
     sql`f.prompt in (select prompt from prompts where project = ${project} and ${isOneOf(sql`topic`, keys)})`,
 };
 
+/** The language of a fact's answer. */
+export const LANGUAGE_OF_CHAT: Through = {
+  join: (project) => sql`join chats l on l.project = ${project} and l.chat = f.chat`,
+  hasOneOf: (project, keys) =>
+    sql`f.chat in (select chat from chats where project = ${project} and ${isOneOf(sql`language`, keys)})`,
+};
+
 /** The tags that a fact's prompt has now. */
 export const TAGS_OF_PROMPT: Through = {
   join: (project, keys) =>

@@ -2,8 +2,17 @@ import { sql } from 'kysely';
 import { type TOptional, Type } from 'typebox';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
+import { fromLanguageKey, isLanguageCode, LanguageCode, toLanguageKey } from '../domain/languages.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
-import { catalogIds, type Dimension, plainValues, storedIds, TAGS_OF_PROMPT, TOPIC_OF_PROMPT } from './dimension.ts';
+import {
+  catalogIds,
+  type Dimension,
+  LANGUAGE_OF_CHAT,
+  plainValues,
+  storedIds,
+  TAGS_OF_PROMPT,
+  TOPIC_OF_PROMPT,
+} from './dimension.ts';
 
 const IN_FACTS = ['facts'] as const;
 const IN_ALL_TABLES = ['facts', 'daily_sums'] as const;
@@ -101,6 +110,21 @@ export const DIMENSIONS = [
       format: fromCountryKey,
     }),
     isAllowed: isCountryCode,
+  },
+  {
+    name: 'language',
+    field: 'language',
+    schema: Nullable(LanguageCode),
+    key: sql`l.language`,
+    type: 'int',
+    tables: IN_FACTS,
+    through: LANGUAGE_OF_CHAT,
+    zero_is_null: true,
+    values: plainValues({
+      parse: (text) => (isLanguageCode(text) ? toLanguageKey(text) : undefined),
+      format: fromLanguageKey,
+    }),
+    isAllowed: isLanguageCode,
   },
   {
     name: 'chat_id',

@@ -12,6 +12,7 @@ interface DimensionFields {
   week?: string;
   month?: string;
   country_code?: string;
+  language?: string | null;
   chat?: { id: string };
 }
 
@@ -41,6 +42,7 @@ const DIMENSION_FIELDS = [
   'week',
   'month',
   'country_code',
+  'language',
   'chat',
 ];
 

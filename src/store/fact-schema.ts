@@ -20,6 +20,8 @@ export interface ChatTable extends FactPlace {
   external_id: string | null;
   /** 128 bits of a hash over the fields that make two chats duplicates. */
   fingerprint: string;
+  /** See domain/languages.ts. */
+  language: number;
 }
 
 /** Facts: one row for each brand that a chat mentions. */

@@ -199,4 +199,10 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'share links',
     statements: () => ['alter table api_keys add column expires_at timestamptz'],
   },
+  {
+    version: 11,
+    name: 'languages of answers',
+    // Answers that are stored already get theirs when they are analyzed again.
+    statements: () => ['alter table chats add column language smallint default 0'],
+  },
 ];

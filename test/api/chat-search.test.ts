@@ -155,8 +155,10 @@ describe('what answers say about a brand', () => {
   it('is in a table where it was asked for', async () => {
     const read = async (query: object) =>
       (await client.get('/chats', { query: { ...everything, ...query }, headers: { accept: 'text/csv' } })).text;
-    expect(await read({})).toMatch(/^id,prompt_id,model_id,model_channel_id,date,country_code,status,external_id\r\n/);
-    expect(await read({ about_brand_id: brand })).toMatch(/external_id,mention_count,position,sentiment\r\n/);
+    expect(await read({})).toMatch(
+      /^id,prompt_id,model_id,model_channel_id,date,country_code,status,external_id,language\r\n/,
+    );
+    expect(await read({ about_brand_id: brand })).toMatch(/external_id,language,mention_count,position,sentiment\r\n/);
   });
 });
 

@@ -52,7 +52,7 @@ async function readNewest(client: Client) {
 
 describe('an answer', () => {
   const answer =
-    '## Best picks\n\n1. **Zorbix** is excellent and very reliable.\n2. **Brumelle**\n   - Cons: overpriced\n\nOwners love [Zorbix](https://www.zorbix.example/shop?utm_source=x), see https://brumelle.example/about.';
+    '## Best picks\n\n1. **Zorbix** is excellent and very reliable.\n2. **Brumelle**\n   - Cons: overpriced and unreliable\n\nOwners love [Zorbix](https://www.zorbix.example/shop?utm_source=x), see https://brumelle.example/about.';
 
   it('gives counts, positions, sentiment, and the characters they come from', async () => {
     const client = await createClient();

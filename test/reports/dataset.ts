@@ -13,12 +13,19 @@ export interface Dataset {
     channel: string;
     date: string;
     country: string;
+    /** Of its answer; undefined for an answer that is too short to tell, or none. */
+    language?: 'en' | 'de';
     /** Undefined: the answer is empty, and the chat is in no report. */
     mentions?: { brand: number; count: number; position: number; sentiment?: number }[];
     /** Places in PAGES, each once. */
     sources?: { page: number; citation_count: number }[];
   }[];
 }
+
+const ANSWERS = {
+  en: 'This is a plain sentence that says nothing about any of the brands.',
+  de: 'Das ist ein einfacher Satz, der über keine der Marken etwas aussagt.',
+};
 
 /** Pages that chats may cite, as they are normalised; several of one domain. */
 export const PAGES = [
@@ -68,14 +75,14 @@ export async function fillProject({ client }: TestProject, data: Dataset): Promi
     })),
   );
   const { body: result } = await client.post('/chats', {
-    chats: data.chats.map(({ prompt, channel, date, country, mentions, sources = [] }, index) => ({
+    chats: data.chats.map(({ prompt, channel, date, country, language, mentions, sources = [] }, index) => ({
       prompt_id: prompts[prompt],
       model_channel_id: channel,
       date,
       country_code: country,
       external_id: `chat ${index}`,
       sources: sources.map(({ page, citation_count }) => ({ url: PAGES[page], citation_count })),
-      ...(mentions ? {} : { answer: '' }),
+      ...(mentions ? (language ? { answer: ANSWERS[language] } : {}) : { answer: '' }),
       ...(mentions ? { mentions: mentions.map(({ brand, ...rest }) => ({ brand_id: brands[brand], ...rest })) } : {}),
     })),
   });

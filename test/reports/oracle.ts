@@ -1,6 +1,7 @@
 import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { toCountryKey } from '../../src/domain/countries.ts';
 import { addDays, toMonth } from '../../src/domain/dates.ts';
+import { toLanguageKey } from '../../src/domain/languages.ts';
 import type { Dataset } from './dataset.ts';
 
 /** A request with places in the dataset instead of ids, and numbers that sort as the contract says. */
@@ -125,6 +126,8 @@ function toKey(data: Dataset, { chat, dimension }: { chat: Chat; dimension: stri
       return BUILT_IN.findChannel(chat.channel)!.key;
     case 'country_code':
       return toCountryKey(chat.country);
+    case 'language':
+      return chat.language === undefined ? null : toLanguageKey(chat.language);
     case 'chat_id':
       return data.chats.indexOf(chat);
     case 'week':

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { fromLanguageKey, toLanguageKey } from '../../src/domain/languages.ts';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';
 import type { Key, PlainRequest } from './oracle.ts';
 
@@ -42,6 +43,7 @@ const DIMENSIONS = [
   'week',
   'month',
   'country_code',
+  'language',
   'chat_id',
 ];
 
@@ -79,6 +81,7 @@ export const dataset: fc.Arbitrary<Dataset> = fc
             channel: fc.constantFrom(...CHANNELS),
             date: day,
             country: fc.constantFrom(...COUNTRIES),
+            language: fc.constantFrom('en', 'de'),
             sources: fc
               .uniqueArray(place(PAGES.length), { maxLength: 4 })
               .chain((pages) =>
@@ -131,6 +134,8 @@ function valuesOf(data: Dataset, field: string): fc.Arbitrary<Key> {
       return places(data.chats);
     case 'country_code':
       return fc.constantFrom(...COUNTRIES, 'ZA').map(toCountryKey);
+    case 'language':
+      return fc.constantFrom('en', 'de', 'fr').map(toLanguageKey);
     case 'model_id':
     case 'model_channel_id':
       return fc.constantFrom(0, 1, 2, 16);
@@ -208,6 +213,7 @@ function toText(ids: Ids, { field, key }: { field: string; key: Key }): string {
   )[field];
   if (list) return list[key as number] ?? 'unknown';
   if (field === 'country_code') return fromCountryKey(key as number);
+  if (field === 'language') return fromLanguageKey(key as number)!;
   if (field === 'model_id') return BUILT_IN.get(key as number).model_id;
   return field === 'model_channel_id' ? BUILT_IN.get(key as number).channel_id : String(key);
 }
@@ -228,7 +234,7 @@ export function toCut(
   const cut = dimensions.map((dimension, index) => {
     const key = keys[index]!;
     const text = key === null ? null : toText(ids, { field: dimension, key });
-    const isPlain = ['date', 'week', 'month', 'country_code'].includes(dimension);
+    const isPlain = ['date', 'week', 'month', 'country_code', 'language'].includes(dimension);
     return [toField(dimension), text === null || isPlain ? text : { id: text }];
   });
   return Object.fromEntries(cut);

@@ -219,6 +219,7 @@ describe('a transaction', () => {
       is_given: true,
       external_id: 'ünï "quoted" \n line',
       fingerprint: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      language: 7,
     };
     const other = {
       ...chat,

@@ -3,6 +3,7 @@ import { type Catalog, type ModelIds, toModelId } from '../../domain/catalog.ts'
 import { CHAT_STATUSES, COUNTED_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
+import { fromLanguageKey } from '../../domain/languages.ts';
 import type { Page } from '../../domain/paging.ts';
 import { parseId, toId } from '../../ids.ts';
 import { type AnswerTable, type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
@@ -22,6 +23,7 @@ export interface ChatFilter {
   channel?: number;
   country?: number;
   status?: number;
+  language?: number;
   external_id?: string;
   /** Any of these. */
   channels?: number[];
@@ -40,7 +42,7 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
     .where('chats.project', '=', project)
     .where('chats.date', '>=', filter.start_date)
     .where('chats.date', '<=', filter.end_date);
-  for (const column of ['prompt', 'channel', 'country', 'status', 'external_id'] as const) {
+  for (const column of ['prompt', 'channel', 'country', 'status', 'language', 'external_id'] as const) {
     const value = filter[column];
     if (value !== undefined) chats = chats.where(`chats.${column}`, '=', value);
   }
@@ -180,6 +182,7 @@ export async function listChatRows(
       'chats.status',
       'chats.is_given',
       'chats.external_id',
+      'chats.language',
     ])
     .$if(about !== undefined, (chats) =>
       chats
@@ -210,7 +213,16 @@ function toOrderValue(order: ChatOrder): RawBuilder<unknown> {
 }
 
 export function toChat(
-  { id, prompt_id, channel, country, date, status, external_id }: Omit<ChatRow, 'prompt_text' | 'prompt_country'>,
+  {
+    id,
+    prompt_id,
+    channel,
+    country,
+    date,
+    status,
+    external_id,
+    language,
+  }: Omit<ChatRow, 'prompt_text' | 'prompt_country'>,
   { catalog, model_ids }: { catalog: Catalog; model_ids: ModelIds },
 ) {
   const entry = catalog.get(channel);
@@ -223,6 +235,7 @@ export function toChat(
     country_code: fromCountryKey(country),
     status: CHAT_STATUSES[status]!,
     external_id,
+    language: fromLanguageKey(language),
   };
 }
 

@@ -229,6 +229,7 @@ export interface ExtractableChat {
   channel: number;
   country: number;
   status: number;
+  language: number;
   answer: string;
   sources: string;
 }
@@ -251,13 +252,26 @@ export async function listExtractable(
   // The page is found first: answers are long, and sorting them would cost far more than looking them up.
   const { rows } = await sql<ExtractableChat>`
     with page as (
-      select c.chat, c.date, c.prompt, c.channel, c.country, c.status from chats c
+      select c.chat, c.date, c.prompt, c.channel, c.country, c.status, c.language from chats c
       where c.project = ${project} and not c.is_given and c.chat <= ${last_chat} ${beyond}
       order by c.date desc, c.chat desc limit ${limit})
     select page.*, ${markedAnswer(sql`coalesce(a.answer, '')`)} as answer, a.sources from page
     join answers a on a.project = ${project} and a.chat = page.chat
     order by page.date desc, page.chat desc`.execute(db);
   return rows.map((row) => ({ ...row, answer: unmarkAnswer(row.answer) }));
+}
+
+/** Sets the languages of chats. They belong to no generation: brands and settings do not change them. */
+export async function setLanguages(
+  db: Db,
+  project: number,
+  chats: readonly { chat: number; language: number }[],
+): Promise<void> {
+  for (const language of new Set(chats.map((chat) => chat.language))) {
+    const keys = chats.filter((chat) => chat.language === language).map(({ chat }) => chat);
+    await sql`update chats set language = ${language}
+      where project = ${project} and ${isInList(sql`chat`, keys, 'int')}`.execute(db);
+  }
 }
 
 export async function deleteMentionsOf(
