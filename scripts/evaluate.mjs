@@ -229,14 +229,17 @@ for (const part of new Set(sets.map((set) => set.part))) {
 const REAL = join(ROOT, '../shared/data/answers');
 if (existsSync(REAL) && !flags.only) await evaluateReal();
 
+/** Every question was asked in four wordings, one after the other. */
+const WORDINGS = 4;
+
 /** How steady scores are: the same brand in answers to the same question, and how much of their variance brands explain. */
 async function evaluateReal() {
-  const answers = ['assistant-1', 'search-1'].flatMap((file) =>
-    readFileSync(join(REAL, `${file}.jsonl`), 'utf8')
+  const answers = ['assistant-1', 'search-1'].flatMap((file) => {
+    const lines = readFileSync(join(REAL, `${file}.jsonl`), 'utf8')
       .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  );
+      .split('\n');
+    return lines.map((line, at) => ({ ...JSON.parse(line), question: `${file} ${Math.floor(at / WORDINGS)}` }));
+  });
   const labels = answers.flatMap(({ products_mentioned }) => products_mentioned.flatMap(({ brand }) => brand ?? []));
   const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= 5);
   const brands = names.map((name, brand) => ({
@@ -244,47 +247,41 @@ async function evaluateReal() {
   }));
   const analyze = createAnalyzer(createSettings(brands, DEFAULT_FURNITURE));
   const scores = [];
-  const sums = createSums();
-  for (const { query_id, response } of answers) {
+  const counts = Object.fromEntries(CLASSES.map((kind) => [kind, 0]));
+  for (const { question, response } of answers) {
     const analysis = analyze({ text: response, channel: null, sources: [], language: await findLanguage(response) });
     analysis.brands.forEach(({ brand }, at) => {
       const thousandths = analysis.sentiments[at];
-      sums.confusion[toClass(thousandths)] = (sums.confusion[toClass(thousandths)] ?? 0) + 1;
-      if (thousandths !== null) scores.push({ brand, query: query_id, thousandths });
-      if (flags.bad && toClass(thousandths) === 'bad') {
-        const passages = analysis.remarks.filter(({ finding }) => finding === at);
-        const texts = passages.map(
-          ({ start, end, thousandths: own }) => `${own} ${analysis.readable.text.slice(start, end)}`,
-        );
-        console.log(`bad: ${names[brand]} ${thousandths} ${JSON.stringify(texts)}`);
-      }
+      const kind = toClass(thousandths);
+      counts[kind] += 1;
+      if (thousandths !== null) scores.push({ brand, question, thousandths });
+      if (!flags.bad || kind !== 'bad') return;
+      const texts = analysis.remarks
+        .filter(({ finding }) => finding === at)
+        .map(({ start, end, thousandths: own }) => `${own} ${analysis.readable.text.slice(start, end)}`);
+      console.log(`bad: ${names[brand]} ${thousandths} ${JSON.stringify(texts)}`);
     });
   }
-  // Both assistants were asked the same questions.
-  const pairs = scores.flatMap((one, at) => {
-    const other = scores.slice(at + 1).find(({ brand, query }) => brand === one.brand && query === one.query);
-    return other ? [[one.thousandths, other.thousandths]] : [];
-  });
+  const pairs = [...groupBy(scores, ({ brand, question }) => `${brand} ${question}`).values()].flatMap((group) =>
+    group.length > 1 ? [[group[0].thousandths, group[1].thousandths]] : [],
+  );
   const mean = (list) => list.reduce((total, value) => total + value, 0) / list.length;
   const spread = (list) => list.reduce((total, value) => total + (value - mean(list)) ** 2, 0);
-  const groups = groupByBrand(scores);
-  const frequent = [...groups.values()]
+  const frequent = [...groupBy(scores, ({ brand }) => brand).values()]
     .filter(({ length }) => length >= 5)
-    .map((group) => group.map((s) => s.thousandths));
+    .map((group) => group.map(({ thousandths }) => thousandths));
   const all = frequent.flat();
   const within = frequent.reduce((total, group) => total + spread(group), 0);
   // The part of the variance that brands explain, less what as many groups explain by chance.
   const share = 1 - within / (all.length - frequent.length) / (spread(all) / (all.length - 1));
+  console.log(`\nReal answers: ${answers.length}, with ${CLASSES.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`);
   console.log(
-    `\nReal answers: ${answers.length}, with ${CLASSES.map((kind) => `${sums.confusion[kind] ?? 0} ${kind}`).join(', ')}`,
-  );
-  console.log(
-    `  the same brand and question by two assistants: correlation ${show(correlate(pairs)).trim()} of ${pairs.length} pairs; brands explain ${show(share).trim()} of the variance`,
+    `  the same brand in two wordings of a question: correlation ${show(correlate(pairs)).trim()} of ${pairs.length} pairs; brands explain ${show(share).trim()} of the variance`,
   );
 }
 
-function groupByBrand(scores) {
+function groupBy(list, toKey) {
   const groups = new Map();
-  for (const score of scores) groups.set(score.brand, [...(groups.get(score.brand) ?? []), score]);
+  for (const entry of list) groups.set(toKey(entry), [...(groups.get(toKey(entry)) ?? []), entry]);
   return groups;
 }

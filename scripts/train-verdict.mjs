@@ -31,8 +31,10 @@ const options = {
   rate: 0.002,
   /** How strongly weights are pulled to 0. */
   decay: 0.001,
-  /** Taken from what speaks for bad: to call a brand bad without reason is worse than to miss it. */
-  caution: 0.4,
+  /** Added to what speaks for a class: to call a brand bad without reason is worse than to miss it. */
+  mixed: -0.1,
+  bad: -0.3,
+  nothing: 0.4,
   /** How much answers of the shared set count: those that decide are like them. */
   shared: 5,
 };
@@ -134,7 +136,7 @@ function fitVerdict(examples) {
       }
     }
   }
-  columns[CLASSES.indexOf('bad')].weights[0] -= options.caution;
+  for (const kind of ['mixed', 'bad', 'nothing']) columns[CLASSES.indexOf(kind)].weights[0] += options[kind];
   return columns.map(({ weights }) => Array.from(weights, round));
 }
 

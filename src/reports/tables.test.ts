@@ -19,5 +19,5 @@ it('refuses what no tables know together', () => {
 
 it('reads facts for prompts and what belongs to them, and for single chats', () => {
   const fromFacts = DIMENSIONS.filter((dimension) => chooseTables([dimension]) === 'facts').map(({ name }) => name);
-  expect(fromFacts).toEqual(['prompt_id', 'tag_id', 'topic_id', 'chat_id']);
+  expect(fromFacts).toEqual(['prompt_id', 'tag_id', 'topic_id', 'language', 'chat_id']);
 });

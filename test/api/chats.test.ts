@@ -89,6 +89,7 @@ describe('an entry', () => {
           country_code: 'DE',
           status: 'answered',
           external_id: 'a',
+          language: null,
         },
       ],
       totalCount: 1,
@@ -261,10 +262,10 @@ describe('mentions', () => {
     ]);
     const { brands_mentioned } = await readContent(client, (await list(client))[0].id);
     expect(brands_mentioned).toEqual([
-      { id: d, name: 'D', position: 1, count: 3, sentiment: 0, mentions: [] },
-      { id: c, name: 'C', position: 2, count: 2, sentiment: null, mentions: [] },
-      { id: b, name: 'B', position: 3, count: 1, sentiment: 0.123, mentions: [] },
-      { id: a, name: 'A', position: 4, count: 5, sentiment: -1, mentions: [] },
+      { id: d, name: 'D', position: 1, recommended_position: 1, count: 3, sentiment: 0, mentions: [] },
+      { id: c, name: 'C', position: 2, recommended_position: null, count: 2, sentiment: null, mentions: [] },
+      { id: b, name: 'B', position: 3, recommended_position: 2, count: 1, sentiment: 0.123, mentions: [] },
+      { id: a, name: 'A', position: 4, recommended_position: 3, count: 5, sentiment: -1, mentions: [] },
     ]);
   });
 
@@ -885,7 +886,9 @@ describe('GET /chats/{id}/content', () => {
           citation_position: null,
         },
       ],
-      brands_mentioned: [{ id: brand_id, name: 'Acme', position: 1, count: 1, sentiment: 0.25, mentions: [] }],
+      brands_mentioned: [
+        { id: brand_id, name: 'Acme', position: 1, recommended_position: 1, count: 1, sentiment: 0.25, mentions: [] },
+      ],
       queries: ['best shoes', 'shoes 2026'],
       ...NO_USAGE,
     });

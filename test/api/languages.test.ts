@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -74,7 +73,16 @@ it('counts positions without brands that are mentioned in passing', async () => 
 
 it('finds out the language of stored answers when they are analyzed again', async () => {
   // As they are after the update that brought languages.
-  await service.context.store.write(INSTALLATION, ({ db }) => db.updateTable('chats').set({ language: 0 }).execute());
+  const { db } = service.context.store;
+  const { project } = await db
+    .selectFrom('projects')
+    .select('project')
+    .orderBy('project', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await service.context.store.write(project, (transaction) =>
+    transaction.db.updateTable('chats').set({ language: 0 }).where('project', '=', project).execute(),
+  );
   await client.post('/brands', { name: 'Varrow' });
   await service.context.worker.idle();
   const { body } = await client.get('/chats', { query: { ...dates, language: 'de' } });

@@ -203,22 +203,29 @@ function addTarget(tokens: Tokens, salt: number, span: Span): void {
   }
 }
 
+/** The weights of four units next to each other for each input, in the order in which they are read. */
+const hiddenBlocks = tensors.hiddenWeights.map((_, at) => {
+  const unit = Math.floor(at / (4 * inputCount)) * 4 + (at % 4);
+  return tensors.hiddenWeights[unit * inputCount + (Math.floor(at / 4) % inputCount)]!;
+});
+
 function classify(): Float64Array {
-  const { hiddenWeights, hiddenBias, outputWeights, directWeights, outputBias } = tensors;
+  const { hiddenBias, outputWeights, directWeights, outputBias } = tensors;
   const from = input;
+  const block = hiddenBlocks;
+  let base = 0;
   // Four units at a time: the processor can add up independent sums in parallel.
   for (let unit = 0; unit < hidden; unit += 4) {
     let s0 = hiddenBias[unit]!;
     let s1 = hiddenBias[unit + 1]!;
     let s2 = hiddenBias[unit + 2]!;
     let s3 = hiddenBias[unit + 3]!;
-    let base = unit * inputCount;
-    for (let at = 0; at < inputCount; at++, base++) {
+    for (let at = 0; at < inputCount; at++, base += 4) {
       const value = from[at]!;
-      s0 += hiddenWeights[base]! * value;
-      s1 += hiddenWeights[base + inputCount]! * value;
-      s2 += hiddenWeights[base + 2 * inputCount]! * value;
-      s3 += hiddenWeights[base + 3 * inputCount]! * value;
+      s0 += block[base]! * value;
+      s1 += block[base + 1]! * value;
+      s2 += block[base + 2]! * value;
+      s3 += block[base + 3]! * value;
     }
     layer[unit] = s0 > 0 ? s0 : 0;
     layer[unit + 1] = s1 > 0 ? s1 : 0;
@@ -229,7 +236,7 @@ function classify(): Float64Array {
   for (let kind = 0; kind < 3; kind++) {
     let sum = outputBias[kind]!;
     for (let unit = 0; unit < hidden; unit++) sum += outputWeights[kind * hidden + unit]! * layer[unit]!;
-    for (let at = 0; at < inputCount; at++) sum += directWeights[kind * inputCount + at]! * input[at]!;
+    for (let at = 0; at < inputCount; at++) sum += directWeights[kind * inputCount + at]! * from[at]!;
     const exponent = toExponent(sum);
     output[kind] = exponent;
     total += exponent;

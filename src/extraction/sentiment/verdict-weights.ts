@@ -1,6 +1,6 @@
 /** Made by scripts/train-verdict.mjs: for each feature its weight for good, mixed, bad, nothing, and the strength. */
 export const verdictWeights: Readonly<Record<string, readonly number[]>> = {
-  always: [-0.141, -0.261, -0.37, 0.354, -0.029],
+  always: [-0.141, -0.361, -0.27, 0.754, -0.029],
   'sentence good': [0.11, 0.034, -0.131, -0.152, -0.021],
   'sentence bad': [0.01, -0.038, 0.078, -0.187, 0.022],
   'heading good': [-0.001, 0.042, -0.314, -0.344, -0.093],

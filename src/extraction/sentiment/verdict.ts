@@ -32,6 +32,16 @@ export function judgePortrait(portrait: Portrait): number | null {
   return verdict === BAD ? toThousandths(strength, -1, -LEAST) : toThousandths(strength, LEAST, 1);
 }
 
-function toThousandths(value: number, least: number, most: number): number {
-  return Math.round(1000 * Math.max(least, Math.min(most, value)));
+function toThousandths(strength: number, least: number, most: number): number {
+  return Math.round(1000 * Math.max(least, Math.min(most, soften(strength))));
+}
+
+/** Strengths beyond this come ever nearer to 1, so that praise for many things still differs from praise for more. */
+const LINEAR = 0.7;
+
+function soften(strength: number): number {
+  const size = Math.abs(strength);
+  if (size <= LINEAR) return strength;
+  const beyond = (size - LINEAR) / (1 - LINEAR);
+  return Math.sign(strength) * (LINEAR + (1 - LINEAR) * (beyond / (1 + beyond)));
 }

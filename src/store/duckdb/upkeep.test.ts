@@ -12,7 +12,7 @@ beforeAll(async () => {
   await store.write(INSTALLATION, async ({ db }) => {
     await sql`insert into chats
       select 1 + i // 3000 % ${PROJECTS}, date '2025-03-01' + (i // (3000 * ${PROJECTS}))::integer, 1, 1, 1, i, gen_random_uuid(),
-        1, false, null, gen_random_uuid() from range(31 * 3000 * ${PROJECTS}) numbers(i)`.execute(db);
+        1, false, null, gen_random_uuid(), 0 from range(31 * 3000 * ${PROJECTS}) numbers(i)`.execute(db);
     await sql`insert into mentions
       select project, date, prompt, channel, country, chat, 1 + chat % 3, 1 + chat % 5, 1, null, 1 from chats`.execute(
       db,
@@ -45,7 +45,7 @@ it('leaves the current month alone', async () => {
   const other = await openStore('duckdb::memory:', { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 });
   await other.write(INSTALLATION, ({ db }) =>
     sql`insert into chats select 1 + i // 3000 % 6, date '2025-03-01', 1, 1, 1, i, gen_random_uuid(), 1, false, null,
-      gen_random_uuid() from range(558000) numbers(i)`.execute(db),
+      gen_random_uuid(), 0 from range(558000) numbers(i)`.execute(db),
   );
   expect(await other.tidy('2025-03-01')).toBe(false);
   await other.close();
