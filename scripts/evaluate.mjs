@@ -226,11 +226,10 @@ for (const part of new Set(sets.map((set) => set.part))) {
   }
 }
 
-const REAL = join(ROOT, '../shared/data/answers');
-if (existsSync(REAL) && !flags.only) await evaluateReal();
-
 /** Every question was asked in four wordings, one after the other. */
 const WORDINGS = 4;
+const REAL = join(ROOT, '../shared/data/answers');
+if (existsSync(REAL) && !flags.only) await evaluateReal();
 
 /** How steady scores are: the same brand in answers to the same question, and how much of their variance brands explain. */
 async function evaluateReal() {
