@@ -40,12 +40,15 @@ ${toBlock(readLicense('dictionary-en'))}
 ### Sentiment model
 
 \`src/extraction/sentiment/weights.ts\` holds the numbers of a model that was trained on two public sets of labeled
-sentences and on invented ones. The sentences themselves are not in it.
+sentences, on answers that were written for this project and on invented sentences. The sentences themselves are not in it.
+What English words mean in general comes from GloVe word vectors.
 
 - MAMS, from "A Challenge Dataset and Effective Models for Aspect-Based Sentiment Analysis" by Q. Jiang, L. Chen, R. Xu,
   X. Ao and M. Yang, EMNLP-IJCNLP 2019. Apache License 2.0: see LICENSE.
 - NewsMTSC, from "NewsMTSC: A Dataset for (Multi-)Target-dependent Sentiment Classification in Political News Articles" by
   F. Hamborg and K. Donnay, EACL 2021. Copyright 2020 Felix Hamborg, MIT License: its text stands above.
+- GloVe, from "GloVe: Global Vectors for Word Representation" by J. Pennington, R. Socher and C. D. Manning, EMNLP 2014.
+  Public Domain Dedication and License 1.0.
 
 ### Public Suffix List
 
