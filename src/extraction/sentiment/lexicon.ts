@@ -305,9 +305,11 @@ function follow(text: string, node: Node, at: number, depth: number): void {
   }
 }
 
-/** Whether a word joins two names. */
+/** Whether a word joins two names. The words of the sentence that it is from stay as they were read. */
 export function isJoining({ roles }: CompiledLexicon, word: string): boolean {
-  return (roles.get(readWords(word).hash[0]!) & role.and) !== 0;
+  let hash = hashStart;
+  for (let at = 0; at < word.length; at++) hash = foldStep(hash, word.charCodeAt(at));
+  return (roles.get(hash) & role.and) !== 0;
 }
 
 /** The terms in the text whose words were read last, without overlap, the longest at each place. Words that are part of a name belong to no term. */

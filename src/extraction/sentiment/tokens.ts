@@ -52,9 +52,12 @@ export function stateOf({ category, isNegated }: Term): number {
   return stateOfCategory.get(category)! + (isNegated ? 1 : 0);
 }
 
+/** The categories of opinions come first. */
+const opinionStates = stateOfCategory.get('unsuitable')! + 2;
+
 /** Whether a word of this state praises or criticizes. */
 export function isOpinion(state: number): boolean {
-  return state > 0 && state < 2 * (CATEGORIES.indexOf('unsuitable') + 2);
+  return state > 0 && state < opinionStates;
 }
 
 /** How many of its first letters are a word's stem. */
