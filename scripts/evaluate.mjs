@@ -3,22 +3,21 @@
 // The answers are in ../shared/data/labelled-answers, beside the checkout, and in evaluation/answers: `train` may be learned
 // from, `held-out` may not. --wrong CLASS, mentions or ranks prints what was judged wrongly. With ../shared/data/answers, it
 // also tells how steady scores are in real answers; --bad prints what is scored as bad there.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLanguage } from '../dist/analysis/language.js';
+import { groupBy } from '../dist/domain/grouping.js';
 import { DEFAULT_FURNITURE } from '../dist/extraction/extract.js';
 import { createAnalyzer, createSettings } from '../dist/extraction/settings.js';
-import { countForms } from './labelled-answers.mjs';
+import { readLabelledAnswers, readLines, toTracked } from './labelled-answers.mjs';
+import { correlate } from './rank-correlation.mjs';
 
 const { values: flags } = parseArgs({
   options: { wrong: { type: 'string' }, only: { type: 'string', default: '' }, bad: { type: 'boolean' } },
 });
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = [
-  ['shared', join(ROOT, '../shared/data/labelled-answers')],
-  ['own', join(ROOT, 'evaluation/answers')],
-];
+const DATA = join(ROOT, '../shared/data');
 const GROUPS = [
   ['English', ['en']],
   ['German, French, Spanish, Italian, Dutch, Portuguese, Polish', ['de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']],
@@ -45,16 +44,9 @@ function toAliases(name, forms) {
 async function evaluate({ answer, brands, traps }) {
   const names = brands.map(({ name }) => name);
   const trapped = [...new Set(traps.map(({ brand }) => brand))].filter((name) => !names.includes(name));
-  const settings = [...names, ...trapped].map((name, brand) => ({
-    brand,
-    name,
-    aliases: toAliases(name, brands[brand]?.forms ?? []),
-    exclude: [],
-    regex: null,
-    case: 'smart',
-    domains: [],
-    is_own: false,
-  }));
+  const settings = [...names, ...trapped].map((name, brand) =>
+    toTracked(name, brand, toAliases(name, brands[brand]?.forms ?? [])),
+  );
   const analysis = createAnalyzer(createSettings(settings, DEFAULT_FURNITURE))({
     text: answer,
     channel: null,
@@ -130,32 +122,6 @@ async function add(sums, row) {
   }
 }
 
-/** The places of values in their order; equal values share the mean of their places. */
-function toRanks(values) {
-  const order = values.map((value, at) => ({ value, at })).sort((a, b) => a.value - b.value);
-  const ranks = [];
-  for (let from = 0; from < order.length; ) {
-    let to = from;
-    while (to < order.length && order[to].value === order[from].value) to += 1;
-    for (let at = from; at < to; at += 1) ranks[order[at].at] = (from + to - 1) / 2;
-    from = to;
-  }
-  return ranks;
-}
-
-function correlate(pairs) {
-  if (pairs.length < 3) return null;
-  const [a, b] = [toRanks(pairs.map(([one]) => one)), toRanks(pairs.map(([, other]) => other))];
-  const mean = (pairs.length - 1) / 2;
-  let [both, ofA, ofB] = [0, 0, 0];
-  for (const at of a.keys()) {
-    both += (a[at] - mean) * (b[at] - mean);
-    ofA += (a[at] - mean) ** 2;
-    ofB += (b[at] - mean) ** 2;
-  }
-  return ofA * ofB === 0 ? null : both / Math.sqrt(ofA * ofB);
-}
-
 const show = (share) => (share === null || Number.isNaN(share) ? '–' : share.toFixed(3)).padStart(7);
 
 function print(title, sums) {
@@ -182,22 +148,10 @@ function print(title, sums) {
   );
 }
 
-const sets = [];
-for (const [origin, folder] of FOLDERS) {
-  if (!existsSync(folder)) {
-    console.log(`${folder} does not exist, so it is left out.`);
-    continue;
-  }
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
-  for (const file of files) {
-    const part = origin === 'shared' ? 'shared' : file.includes('held-out') ? 'own, held out' : 'own, for training';
-    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
-      const row = JSON.parse(line);
-      if (flags.only && row.language !== flags.only) continue;
-      sets.push({ part, file: basename(file), row: countForms(row) });
-    }
-  }
-}
+const PARTS = { shared: 'shared', 'held-out': 'own, held out', train: 'own, for training' };
+const sets = readLabelledAnswers(DATA)
+  .filter((row) => row.part in PARTS && (!flags.only || row.language === flags.only))
+  .map((row) => ({ part: PARTS[row.part], row }));
 
 const HEAD = ['recall', 'prec.', 'pos.', 'rank', 'four', 'bad p', 'bad r', 'good p', 'good r', 'corr.'];
 console.log(
@@ -228,22 +182,18 @@ for (const part of new Set(sets.map((set) => set.part))) {
 
 /** Every question was asked in four wordings, one after the other. */
 const WORDINGS = 4;
-const REAL = join(ROOT, '../shared/data/answers');
+const REAL = join(DATA, 'answers');
 if (existsSync(REAL) && !flags.only) await evaluateReal();
 
 /** How steady scores are: the same brand in answers to the same question, and how much of their variance brands explain. */
 async function evaluateReal() {
   const answers = ['assistant-1', 'search-1'].flatMap((file) => {
-    const lines = readFileSync(join(REAL, `${file}.jsonl`), 'utf8')
-      .trim()
-      .split('\n');
-    return lines.map((line, at) => ({ ...JSON.parse(line), question: `${file} ${Math.floor(at / WORDINGS)}` }));
+    const rows = readLines(join(REAL, `${file}.jsonl`));
+    return rows.map((row, at) => ({ ...row, question: `${file} ${Math.floor(at / WORDINGS)}` }));
   });
   const labels = answers.flatMap(({ products_mentioned }) => products_mentioned.flatMap(({ brand }) => brand ?? []));
   const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= 5);
-  const brands = names.map((name, brand) => ({
-    ...{ brand, name, aliases: [], exclude: [], regex: null, case: 'smart', domains: [], is_own: false },
-  }));
+  const brands = names.map((name, brand) => toTracked(name, brand));
   const analyze = createAnalyzer(createSettings(brands, DEFAULT_FURNITURE));
   const scores = [];
   const counts = Object.fromEntries(CLASSES.map((kind) => [kind, 0]));
@@ -277,10 +227,4 @@ async function evaluateReal() {
   console.log(
     `  the same brand in two wordings of a question: correlation ${show(correlate(pairs)).trim()} of ${pairs.length} pairs; brands explain ${show(share).trim()} of the variance`,
   );
-}
-
-function groupBy(list, toKey) {
-  const groups = new Map();
-  for (const entry of list) groups.set(toKey(entry), [...(groups.get(toKey(entry)) ?? []), entry]);
-  return groups;
 }

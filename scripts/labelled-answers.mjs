@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExtractor } from '../dist/extraction/extract.js';
 
@@ -18,23 +18,28 @@ function readRealAnswers(data) {
   });
 }
 
-function readLines(file) {
+export function readLines(file) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line));
 }
 
-/** All labelled answers; `part` is shared, train, held-out or real. */
+/** All labelled answers; `part` is shared, train, held-out or real. Says so where those beside the checkout are missing. */
 export function readLabelledAnswers(data) {
   const folders = [
     [join(data, 'labelled-answers'), () => 'shared'],
     [OWN, (file) => (file.includes('held-out') ? 'held-out' : 'train')],
   ];
-  const written = folders.flatMap(([folder, toPart]) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.jsonl'))
-      .flatMap((file) => readLines(join(folder, file)).map((row) => ({ ...countForms(row), part: toPart(file) }))),
-  );
-  return [...written, ...readRealAnswers(data)];
+  const written = folders.flatMap(([folder, toPart]) => {
+    if (!existsSync(folder)) {
+      console.log(`${folder} does not exist, so it is left out.`);
+      return [];
+    }
+    const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
+    return files.flatMap((file) =>
+      readLines(join(folder, file)).map((row) => ({ ...countForms(row), part: toPart(file) })),
+    );
+  });
+  return existsSync(join(data, 'answers')) ? [...written, ...readRealAnswers(data)] : written;
 }
 
 /** Which fifth of the labelled answers one belongs to. */
@@ -44,18 +49,17 @@ export function toFold(id) {
   return hash % 5;
 }
 
+/** A brand as extraction wants it. */
+export function toTracked(name, brand, aliases = []) {
+  return { brand, name, aliases, exclude: [], regex: null, case: 'smart', domains: [], is_own: false };
+}
+
 /** The mentions of an answer's brands. Some forms count as aliases, so that sentiment is not judged by what matching misses. */
 export function extractLabelled({ answer, brands, language }) {
-  const tracked = brands.map(({ name, forms }, brand) => ({
-    brand,
-    name,
-    aliases: forms.filter((form) => form !== name).slice(0, 3),
-    exclude: [],
-    regex: null,
-    case: 'smart',
-    domains: [],
-    is_own: false,
-  }));
+  const tracked = brands.map(({ name, forms }, brand) => {
+    const others = forms.filter((form) => form !== name);
+    return toTracked(name, brand, others.slice(0, 3));
+  });
   return createExtractor(tracked).extractDetailed({ text: answer, channel: null, sources: [], language });
 }
 

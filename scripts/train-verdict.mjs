@@ -15,7 +15,9 @@ import { parseArgs } from 'node:util';
 import { MAX_JUDGED_AFTER, readPortraits } from '../dist/extraction/brand-sentiment.js';
 import { findScoredLanguage } from '../dist/extraction/sentiment/languages.js';
 import { FEATURES, listFeatures } from '../dist/extraction/sentiment/portrait.js';
+import { toScore } from '../dist/extraction/sentiment/verdict.js';
 import { extractLabelled, readLabelledAnswers, toFold } from './labelled-answers.mjs';
+import { correlate } from './rank-correlation.mjs';
 
 const { values: flags } = parseArgs({
   options: {
@@ -160,29 +162,10 @@ function createRandom() {
 }
 
 function predict(columns, features) {
-  if (features === null) return { kind: 3, strength: 0 };
+  if (features === null) return { kind: 3, thousandths: null };
   const sums = columns.map((weights) => weights.reduce((total, weight, at) => total + weight * features[at], 0));
   const kind = sums.slice(0, 4).indexOf(Math.max(...sums.slice(0, 4)));
-  const strength = sums[4];
-  const limits = [
-    [0.2, 1],
-    [-0.1, 0.1],
-    [-1, -0.2],
-    [0, 0],
-  ][kind];
-  return { kind, strength: Math.max(limits[0], Math.min(limits[1], strength)) };
-}
-
-function toRanks(values) {
-  const order = values.map((value, at) => ({ value, at })).sort((a, b) => a.value - b.value);
-  const ranks = [];
-  for (let from = 0; from < order.length; ) {
-    let to = from;
-    while (to < order.length && order[to].value === order[from].value) to += 1;
-    for (let at = from; at < to; at += 1) ranks[order[at].at] = (from + to - 1) / 2;
-    from = to;
-  }
-  return ranks;
+  return { kind, thousandths: toScore(kind, sums[4]) };
 }
 
 function print(title, examples) {
@@ -191,17 +174,13 @@ function print(title, examples) {
   const pairs = [];
   for (const { score, result } of examples) {
     confusion[toClass(score)][result.kind]++;
-    if (score !== null && result.kind !== 3) pairs.push([score, result.strength]);
+    if (score !== null && result.kind !== 3) pairs.push([score, result.thousandths]);
   }
   const right = CLASSES.reduce((total, _, kind) => total + confusion[kind][kind], 0);
   const sum = (list) => list.reduce((total, value) => total + value, 0);
   const precision = confusion[2][2] / sum(confusion.map((row) => row[2]));
   const recall = confusion[2][2] / sum(confusion[2]);
-  const [a, b] = [toRanks(pairs.map(([one]) => one)), toRanks(pairs.map(([, other]) => other))];
-  const mean = (pairs.length - 1) / 2;
-  const both = sum(a.map((value, at) => (value - mean) * (b[at] - mean)));
-  const spread = (list) => sum(list.map((value) => (value - mean) ** 2));
-  const figures = [right / examples.length, precision, recall, both / Math.sqrt(spread(a) * spread(b))];
+  const figures = [right / examples.length, precision, recall, correlate(pairs) ?? Number.NaN];
   console.log(
     `${title.padEnd(28)} ${String(examples.length).padStart(5)} ${figures.map((value) => value.toFixed(3)).join('  ')}  ${JSON.stringify(confusion)}`,
   );

@@ -2,7 +2,7 @@ import type { DetailedExtraction } from './extract.ts';
 import { isEnglish } from './is-english.ts';
 import { findScoredLanguage, type ScoredLanguage } from './sentiment/languages.ts';
 import { listPassages, type Passage, toSentence } from './sentiment/passages.ts';
-import { addFinding, addOpinion, addPassage, createPortrait, type Portrait } from './sentiment/portrait.ts';
+import { addFinding, addPassage, createPortrait, type Portrait } from './sentiment/portrait.ts';
 import { judgeTargets, type Opinion, readSentence } from './sentiment/score.ts';
 import { judgePortrait } from './sentiment/verdict.ts';
 
@@ -72,8 +72,8 @@ export function readPortraits(
     findings.forEach(({ finding, mention }, at) => {
       const opinion = found[passage.namesThem ? at : 0];
       if (!opinion || brands[finding]!.mentions[mention]!.unknown) return;
-      addOpinion(portraits[finding]!, opinion, passage.namesThem);
       const { good, bad } = opinion;
+      portraits[finding]!.opinions.push({ good, bad, isNamed: passage.namesThem });
       opinions.push({ finding, mention, ...toClause(passage, opinion, offset), good, bad, label: passage.label });
     });
   }

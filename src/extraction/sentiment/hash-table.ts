@@ -15,9 +15,6 @@ export function createHashTable(bits: number): HashTable {
   const mask = (1 << bits) - 1;
   // Hash and value are next to each other, so that the processor fetches both at once. The value 0 marks a free slot.
   const slots = new Int32Array(2 << bits);
-  // Most hashes that are looked for are not there, and this much smaller table tells so of nearly all of them.
-  const filter = new Uint32Array(Math.max(1, (8 << bits) >> 5));
-  const filterMask = (8 << bits) - 1;
   let size = 0;
 
   function findSlot(hash: number): number {
@@ -27,17 +24,11 @@ export function createHashTable(bits: number): HashTable {
   }
 
   return {
-    get(hash) {
-      const bit = Math.imul(hash, 0x9e3779b1) & filterMask;
-      if ((filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return 0;
-      return slots[findSlot(hash | 0) + 1]!;
-    },
+    get: (hash) => slots[findSlot(hash | 0) + 1]!,
     set(hash, value) {
       const slot = findSlot(hash | 0);
       if (slots[slot + 1] === 0) size++;
       slots[slot] = hash;
-      const bit = Math.imul(hash, 0x9e3779b1) & filterMask;
-      filter[bit >>> 5] = filter[bit >>> 5]! | (1 << (bit & 31));
       slots[slot + 1] = value;
     },
     get size() {
@@ -45,7 +36,6 @@ export function createHashTable(bits: number): HashTable {
     },
     clear() {
       slots.fill(0);
-      filter.fill(0);
       size = 0;
     },
   };

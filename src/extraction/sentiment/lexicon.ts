@@ -1,4 +1,4 @@
-import { classOf, DIGIT, EXPANDED, expansionOf, foldOf, IGNORED, LETTER } from '../character-folding.ts';
+import { classOf, DIGIT, EXPANDED, expansionOf, foldOf, foldText, IGNORED, LETTER } from '../character-folding.ts';
 import { createHashTable, type HashTable } from './hash-table.ts';
 import { hashStart, hashStep } from './words.ts';
 
@@ -178,7 +178,7 @@ export function gapOf(text: string, at: number): number {
   return MARKS.has(unit) ? 2 : 0;
 }
 
-/** The hash of a word's first letters; that of the whole word if it is shorter. */
+/** The hash of a word's first letters; 0 if it has fewer. */
 function hashPrefix(text: string, start: number, end: number, length: number): number {
   let hash = hashStart;
   let letters = 0;
@@ -256,11 +256,7 @@ function addPrefix({ prefixes }: Node, word: string, hash: number): Node {
   const known = prefixes.find((prefix) => prefix.hash === hash);
   if (known) return known.node;
   const node = createNode();
-  const length = [...word].reduce((sum, letter) => {
-    const unit = letter.charCodeAt(0);
-    return sum + (foldOf(unit) === EXPANDED ? expansionOf(unit).length : 1);
-  }, 0);
-  prefixes.push({ hash, length, node });
+  prefixes.push({ hash, length: foldText(word).length, node });
   return node;
 }
 
@@ -312,7 +308,10 @@ export function isJoining({ roles }: CompiledLexicon, word: string): boolean {
   return (roles.get(hash) & role.and) !== 0;
 }
 
-/** The terms in the text whose words were read last, without overlap, the longest at each place. Words that are part of a name belong to no term. */
+/**
+ * The terms in the text whose words were read last, without overlap, the longest at each place. Words that are part of a
+ * name belong to no term.
+ */
 export function findTerms(
   lexicon: CompiledLexicon,
   text: string,

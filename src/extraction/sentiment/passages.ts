@@ -53,17 +53,16 @@ export function listPassages({ readable, spans }: DetailedExtraction, lexicon: C
     for (const sentence of splitBlock(readable, index)) {
       const named: MentionPlace[] = [];
       while (next < last && places[next]!.start < sentence.end) named.push(places[next++]!);
-      const label = labels.read(sentence);
       const { start, end } = sentence;
       if (named.length > 0) {
-        passages.push({ start, end, block, label, namesThem: true, about: named });
+        passages.push({ start, end, block, label: labels.read(sentence), namesThem: true, about: named });
         before = toCarried(readable.text, named, lexicon);
         continue;
       }
       const inherited = owner ?? only;
       const about = before.length > 0 ? before : inherited === null ? [] : [inherited];
       if (about.length > 0 && !labels.isLabel(sentence)) {
-        passages.push({ start, end, block, label, namesThem: false, about });
+        passages.push({ start, end, block, label: labels.read(sentence), namesThem: false, about });
       }
     }
   });

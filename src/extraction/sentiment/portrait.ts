@@ -2,7 +2,6 @@ import type { BrandFinding } from '../extract.ts';
 import { LABELS } from './labels.ts';
 import { CATEGORIES, type CompiledLexicon, role, type Term } from './lexicon.ts';
 import { findGroup, type Passage } from './passages.ts';
-import type { Opinion } from './score.ts';
 import { stateOf, type Tokens } from './tokens.ts';
 
 /** Where the words of an opinion stand, seen from the brand. */
@@ -156,8 +155,8 @@ function addAll(reading: Reading, finding: number, scope: Scope): void {
 
 function count(portrait: Portrait, scope: Scope, term: Term): void {
   if (isComparison(term) || term.category === 'neutral') return;
-  const state = stateOf(term);
-  portrait.counts[STATE_BASE + state - 2] = portrait.counts[STATE_BASE + state - 2]! + 1;
+  // The states of terms start at 2, and have the order of the categories.
+  add(portrait, STATE_BASE + stateOf(term) - 2);
   const sign = signOf(term);
   if (sign === 0) return;
   const side = sign > 0 ? 'good' : 'bad';
@@ -272,11 +271,6 @@ function compare({ tokens: { words }, lexicon, wordsOf }: Reading, term: Term): 
     return { subject, object, isGood: sign > 0 };
   }
   return null;
-}
-
-/** Adds what the model makes of a sentence about a brand. */
-export function addOpinion(portrait: Portrait, { good, bad }: Pick<Opinion, 'good' | 'bad'>, isNamed: boolean): void {
-  portrait.opinions.push({ good, bad, isNamed });
 }
 
 /** Adds what is known of a brand in the answer as a whole. */

@@ -2,7 +2,10 @@ import { FEATURES, listFeatures, type Portrait } from './portrait.ts';
 import { verdictWeights } from './verdict-weights.ts';
 
 /** How an answer portrays a brand: good, mixed, bad, or nothing of the kind. The weights have the same order. */
-const [GOOD, MIXED, BAD, NOTHING] = [0, 1, 2, 3];
+const GOOD = 0;
+const MIXED = 1;
+const BAD = 2;
+const NOTHING = 3;
 /** The weights of the strength, from −1 to 1, come after those of the verdicts. */
 const STRENGTH = 4;
 const COLUMNS = 5;
@@ -24,10 +27,18 @@ export function judgePortrait(portrait: Portrait): number | null {
       sums[column] = sums[column]! + weights[feature * COLUMNS + column]! * value;
     }
   });
-  let verdict = GOOD!;
+  let verdict = GOOD;
   for (let other = 1; other < STRENGTH; other++) if (sums[other]! > sums[verdict]!) verdict = other;
+  return toScore(verdict, sums[STRENGTH]!);
+}
+
+/**
+ * A verdict and its strength as a score.
+ *
+ * @public scripts/train-verdict.mjs imports it from the build.
+ */
+export function toScore(verdict: number, strength: number): number | null {
   if (verdict === NOTHING) return null;
-  const strength = sums[STRENGTH]!;
   if (verdict === MIXED) return toThousandths(strength, -MIXED_LIMIT, MIXED_LIMIT);
   return verdict === BAD ? toThousandths(strength, -1, -LEAST) : toThousandths(strength, LEAST, 1);
 }
