@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   tag: 'tg',
   topic: 'to',
   chat: 'ch',
+  correction: 'co',
   key: 'ky',
   share_link: 'sl',
   run: 'ru',

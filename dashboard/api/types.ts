@@ -9,6 +9,7 @@ export type ChannelTry = OutputOfRoute<'POST /model-channels/{id}/test'>;
 export type Chat = ItemOfRoute<'GET /chats'>;
 export type ChatContent = OutputOfRoute<'GET /chats/{id}/content'>;
 export type Classification = ItemOfRoute<'GET /classifications/domains'>;
+export type Correction = ItemOfRoute<'GET /corrections'>;
 export type Model = ItemOfRoute<'GET /models'>;
 export type Preset = ItemOfRoute<'GET /model-channels/presets'>;
 export type Profile = OutputOfRoute<'GET /project-profile'>['profile'];

@@ -17,7 +17,16 @@ function mentioned(text: string, name: string): Brands {
     clauses: [],
   }));
   return [
-    { id: 'kw_1', name, position: 1, recommended_position: null, count: mentions.length, sentiment: null, mentions },
+    {
+      id: 'kw_1',
+      name,
+      position: 1,
+      recommended_position: null,
+      count: mentions.length,
+      sentiment: null,
+      sentiment_source: 'built_in',
+      mentions,
+    },
   ];
 }
 

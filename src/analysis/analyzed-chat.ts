@@ -1,6 +1,7 @@
 import { findNames } from '../discovery/find-names.ts';
 import { packNames } from '../discovery/packed-names.ts';
 import { type GivenSource, toStatusKey } from '../domain/chat.ts';
+import type { Amendments } from '../domain/correction.ts';
 import { toLanguageKey } from '../domain/languages.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
 import { type Excerpt, toExcerpt } from '../extraction/excerpt.ts';
@@ -17,11 +18,16 @@ export interface UnreadAnswer {
   channel: string;
   /** As JSON where they come from the store. */
   sources: readonly GivenSource[] | string;
+  /** What people corrected in it. */
+  amendments?: Amendments | undefined;
 }
 
-export async function analyze(analyzer: Analyzer, { answer, channel, sources }: UnreadAnswer): Promise<Analysis> {
+export async function analyze(
+  analyzer: Analyzer,
+  { answer, channel, sources, amendments }: UnreadAnswer,
+): Promise<Analysis> {
   const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
-  return analyzer({ text: answer, channel, sources: given, language: await findLanguage(answer) });
+  return analyzer({ text: answer, channel, sources: given, language: await findLanguage(answer), amendments });
 }
 
 /** What facts are made of, without the evidence. */

@@ -1,3 +1,4 @@
+import type { SentimentSource } from '../domain/correction.ts';
 import type { Mention, Source } from '../extraction/extract.ts';
 import { toRawEnd, toRawStart } from '../extraction/readable-text.ts';
 import type { Analysis } from '../extraction/settings.ts';
@@ -22,6 +23,7 @@ export interface BrandEvidence {
   count: number;
   /** In thousandths. */
   sentiment: number | null;
+  sentiment_source: SentimentSource;
   mentions: (Mention & { clauses: Clause[] })[];
 }
 
@@ -32,7 +34,8 @@ export interface Evidence {
 }
 
 /** The evidence of an analysis, with as many mentions of each brand as fit: the first ones in the answer. */
-export function toEvidence(answer: string, { brands, sentiments, remarks, readable, sources }: Analysis): Evidence {
+export function toEvidence(answer: string, analysis: Analysis): Evidence {
+  const { brands, sentiments, sentiment_sources, remarks, readable, sources } = analysis;
   const end = findEnd(brands.map(({ mentions }) => mentions));
   let characters = 0;
   const clausesOf = brands.map(() => new Map<number, Clause[]>());
@@ -52,6 +55,7 @@ export function toEvidence(answer: string, { brands, sentiments, remarks, readab
       position,
       count,
       sentiment: sentiments[finding]!,
+      sentiment_source: sentiment_sources[finding]!,
       mentions: mentions
         .filter(({ start }) => start < end)
         .map((mention, index) => ({ ...mention, clauses: clausesOf[finding]!.get(index) ?? [] })),

@@ -1,8 +1,5 @@
-import type { MentionTable } from '../store/fact-schema.ts';
 import { replaceNames } from '../store/queries/chat-names.ts';
 import {
-  addStatusChanges,
-  deleteMentionsOf,
   deleteSourcesOf,
   type ExtractableChat,
   forgetOldGenerations,
@@ -12,15 +9,16 @@ import {
   setLanguages,
   switchGeneration,
 } from '../store/queries/extractions.ts';
-import { addMentions, isCounted } from '../store/queries/facts.ts';
-import { readCatalog } from '../store/queries/models.ts';
+import { isCounted } from '../store/queries/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import { addSources } from '../store/queries/sources.ts';
 import type { Transaction } from '../store/store.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { defineRunKind } from '../work/run-kind.ts';
-import { type Reading, toMentions } from './analyzed-chat.ts';
+import type { Reading } from './analyzed-chat.ts';
 import type { Readers } from './readers.ts';
+import { replaceMentions } from './replace-mentions.ts';
+import { toUnread } from './stored-answers.ts';
 
 const CHATS_PER_STEP = 1000;
 
@@ -57,30 +55,14 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const { next_generation: generation, next_source_generation } = await readGenerations(db, project);
     const settings = await readSettings(db, project, generation);
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
-    const catalog = await readCatalog(db, project);
-    const answers = chats.map(({ answer, sources, channel }) => ({
-      answer,
-      sources,
-      channel: catalog.get(channel).channel_id,
-    }));
+    const answers = await toUnread(db, project, chats);
     const readings = await readers.read(settings, answers, { hasNames: next_source_generation !== 0 });
-    const mentions: MentionTable[] = [];
-    const changes: { chat: number; status: number; sources: string }[] = [];
-    const languages: { chat: number; language: number }[] = [];
-    chats.forEach(({ chat, date, prompt, channel, country, status, language }, index) => {
-      const reading = readings[index]!;
-      if (reading.language !== language) languages.push({ chat, language: reading.language });
-      const place = { project, date, prompt, channel, country, chat };
-      if (isCounted(reading.status)) mentions.push(...toMentions(reading, { place, generation }));
-      if (reading.status !== status) {
-        changes.push({ chat, status: reading.status, sources: JSON.stringify(reading.pages) });
-      }
-    });
+    const languages = chats.flatMap(({ chat, language }, index) =>
+      readings[index]!.language === language ? [] : [{ chat, language: readings[index]!.language }],
+    );
     // A chat that was replaced meanwhile has its facts of this generation already.
-    await deleteMentionsOf(db, project, { generation, chats: chats.map(({ chat }) => chat) });
-    await addMentions(transaction, project, mentions);
+    await replaceMentions(transaction, project, { generation, chats, readings });
     if (next_source_generation !== 0) await renewSources(transaction, project, { generation, chats, readings });
-    await addStatusChanges(transaction, project, { generation, changes });
     await setLanguages(db, project, languages);
     const done = row.done + chats.length;
     if (chats.length === CHATS_PER_STEP) {

@@ -1,13 +1,13 @@
 import { Preview } from '../domain/run.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { type Cursor, listExtractable } from '../store/queries/extractions.ts';
-import { readCatalog } from '../store/queries/models.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import type { Db } from '../store/schema.ts';
 import { defineRunKind } from '../work/run-kind.ts';
 import type { Reading } from './analyzed-chat.ts';
 import type { AnalysisServices } from './extraction-run.ts';
 import type { Readers } from './readers.ts';
+import { toUnread } from './stored-answers.ts';
 
 const CHATS_PER_STEP = 1000;
 /** The key under which a brand is counted that does not exist yet. */
@@ -37,13 +37,9 @@ export async function stepPreview(
   project: number,
   { plan, readers, limit }: { plan: PreviewPlan; readers: Readers; limit: number },
 ): Promise<boolean> {
-  const catalog = await readCatalog(db, project);
   const chats = await listExtractable(db, project, { ...plan, limit });
-  const unread = chats.map(({ answer, channel }) => ({
-    answer,
-    channel: catalog.get(channel).channel_id,
-    sources: [],
-  }));
+  const stored = await toUnread(db, project, chats);
+  const unread = stored.map((answer) => ({ ...answer, sources: [] }));
   const [before, after] = await Promise.all([readers.read(plan.before, unread), readers.read(plan.after, unread)]);
   for (const reading of before) count(plan.counts, { reading, side: 'before' });
   for (const reading of after) count(plan.counts, { reading, side: 'after' });

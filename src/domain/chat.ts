@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
+import { Correction, SENTIMENT_SOURCES } from './correction.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate, Timestamp } from './dates.ts';
 import { LanguageCode } from './languages.ts';
@@ -92,6 +93,10 @@ export const MentionedBrand = Strict({
   ),
   count: Type.Integer({ description: 'The number of all mentions.' }),
   sentiment: Nullable(Type.Number()),
+  sentiment_source: OneOf(SENTIMENT_SOURCES, {
+    description:
+      'Where the score comes from: the `built_in` scorer, a `judge`, the `correction` of a person, or the client that sent the chat (`given`).',
+  }),
   mentions: Type.Array(EvidencedMention, {
     description: 'Of an answer with more than 5,000 mentions, those among the first 5,000.',
   }),
@@ -129,6 +134,7 @@ export const ChatContent = Strict({
   sources: Type.Array(ContentSource),
   brands_mentioned: Type.Array(MentionedBrand),
   queries: Type.Array(Type.String()),
+  corrections: Type.Array(Correction, { description: 'What people corrected. A share link sees none.' }),
 });
 export type ChatContent = Static<typeof ChatContent>;
 

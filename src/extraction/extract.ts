@@ -1,4 +1,6 @@
 import type { GivenSource } from '../domain/chat.ts';
+import type { Amendments } from '../domain/correction.ts';
+import { amendCandidates } from './amend-mentions.ts';
 import { type AnswerStatus, toAnswerStatus } from './answer-status.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import type { Candidate } from './candidates.ts';
@@ -22,6 +24,8 @@ export interface Answer {
   sources: readonly GivenSource[];
   /** Its language as ISO 639-1 has it; null or left out if nobody knows. Names are then looked for as in English. */
   language?: string | null;
+  /** What people corrected in it. */
+  amendments?: Amendments | undefined;
 }
 
 export interface Mention {
@@ -78,8 +82,10 @@ export function createExtractor(
   const matcher = createBrandMatcher(brands);
   const collector = createSourceCollector();
   const finder = createFurnitureFinder(furniture);
+  const indexes = new Map(brands.map(({ brand }, index) => [brand, index]));
+  const toIndex = (brand: number) => indexes.get(brand);
 
-  function extractDetailed({ text, channel, sources, language = null }: Answer): DetailedExtraction {
+  function extractDetailed({ text, channel, sources, language = null, amendments }: Answer): DetailedExtraction {
     const read = readAnswer(text, finder.find(text, channel));
     const { readable } = read;
     const status = toAnswerStatus(text, readable.text);
@@ -92,7 +98,8 @@ export function createExtractor(
         readable,
       };
     }
-    const { candidates, unknown } = matcher.match(readable, language);
+    const { candidates: found, unknown } = matcher.match(readable, language);
+    const candidates = amendments ? amendCandidates(found, { readable, amendments, toIndex }) : found;
     const findings = new Map<number, BrandFinding>();
     const spans: number[][] = [];
     for (const candidate of candidates) {

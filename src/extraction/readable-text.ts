@@ -50,6 +50,25 @@ export function toRawEnd(readable: ReadableText, offset: number): number {
   return hasSameLength(readable, run) ? runs[run + 1]! + offset - runs[run]! : runs[run + 2]!;
 }
 
+/** Where a passage of the answer is in the readable text; null if it is not part of it, or not in one block of it. */
+export function findReadable(
+  { runs, text }: ReadableText,
+  { start, end }: { start: number; end: number },
+): { start: number; end: number } | null {
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (let run = 0; run < runs.length; run += 3) {
+    const [offset, rawStart, rawEnd] = [runs[run]!, runs[run + 1]!, runs[run + 2]!];
+    if (rawStart >= end || rawEnd <= start) continue;
+    const length = (runs[run + 3] ?? text.length) - offset;
+    const isSame = length === rawEnd - rawStart;
+    from = Math.min(from, isSame ? offset + Math.max(0, start - rawStart) : offset);
+    to = Math.max(to, isSame ? offset + Math.min(length, end - rawStart) : offset + length);
+  }
+  const passage = text.slice(from, to);
+  return from < to && passage.trim() !== '' && !passage.includes(BLOCK_END) ? { start: from, end: to } : null;
+}
+
 /** The index of the block that contains `offset`. */
 export function findBlock(readable: ReadableText, offset: number): number {
   const { blocks } = readable;

@@ -1,4 +1,5 @@
-import { type Remark, scoreFindings } from './brand-sentiment.ts';
+import { amendScores, type Scores } from './amend-scores.ts';
+import { scoreFindings } from './brand-sentiment.ts';
 import {
   type Answer,
   createExtractor,
@@ -19,12 +20,9 @@ export function createSettings(brands: TrackedBrand[], furniture: FurniturePatte
   return { version: EXTRACTION_VERSION, brands, furniture };
 }
 
-export interface Analysis extends DetailedExtraction {
+export interface Analysis extends DetailedExtraction, Scores {
   /** As it was given. */
   language: string | null;
-  /** For each of `brands`, the sentiment towards it in thousandths; null if the answer has none. */
-  sentiments: (number | null)[];
-  remarks: Remark[];
 }
 
 export type Analyzer = (answer: Answer) => Analysis;
@@ -35,6 +33,7 @@ export function createAnalyzer({ brands, furniture }: ExtractionSettings): Analy
   return (answer) => {
     const { language = null } = answer;
     const extraction = extractDetailed(answer);
-    return { ...extraction, language, ...scoreFindings(extraction, language) };
+    const scores = amendScores(extraction, scoreFindings(extraction, language), answer.amendments);
+    return { ...extraction, language, ...scores };
   };
 }

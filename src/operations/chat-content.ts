@@ -4,6 +4,7 @@ import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import { findAnswers, findChat, findGivenMentions, type MentionRow, toChat } from '../store/queries/chats.ts';
+import { findAmendments, listCorrections, MAX_CORRECTIONS_PER_CHAT } from '../store/queries/corrections.ts';
 import { readLatestSettings, readSettings, readShown } from '../store/queries/extractions.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { findUsage } from '../store/queries/usage.ts';
@@ -42,10 +43,13 @@ export async function readContent(
   const { channel_id: channel } = catalog.get(chat.channel);
   const names = await findBrandNames(db, project);
   const usage = (await findUsage(db, project, [chat.chat])).get(chat.chat) ?? NO_USAGE;
+  const amendments = (await findAmendments(db, project, [chat.chat])).get(chat.chat);
+  const page = { limit: MAX_CORRECTIONS_PER_CHAT, offset: 0 };
+  const corrections = amendments ? await listCorrections(db, project, { filter: { chat: chat.chat }, page }) : null;
   const given = chat.is_given ? ((await findGivenMentions(db, project, [chat.chat])).get(chat.chat) ?? []) : null;
   const { sources, brands } = await readers.explain(
     settings,
-    { answer: text, channel, sources: answer.sources },
+    { answer: text, channel, sources: answer.sources, amendments },
     signal,
   );
   return {
@@ -57,6 +61,7 @@ export async function readContent(
     sources,
     brands_mentioned: addRecommended(given ? toGivenBrands(given) : toFoundBrands(brands, names)),
     queries: JSON.parse(answer.queries),
+    corrections: corrections?.data ?? [],
     ...usage,
   };
 }
@@ -80,6 +85,7 @@ function toGivenBrands(mentions: readonly MentionRow[]): ListedBrand[] {
     position,
     count: mention_count,
     sentiment: toFraction(sentiment),
+    sentiment_source: 'given',
     mentions: [],
   }));
 }

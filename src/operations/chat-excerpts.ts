@@ -2,6 +2,7 @@ import type { ExcerptOf } from '../analysis/analyzed-chat.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Excerpt } from '../extraction/excerpt.ts';
 import { type ChatRow, findBeginnings } from '../store/queries/chats.ts';
+import { findAmendments } from '../store/queries/corrections.ts';
 import { readGenerations, readSettings } from '../store/queries/extractions.ts';
 import type { Db } from '../store/schema.ts';
 import type { ReadContext } from './operation.ts';
@@ -30,11 +31,18 @@ export async function findExcerpts(
   const { generation } = await readGenerations(db, project);
   const settings = await readSettings(db, project, generation);
   const written = rows.filter(({ chat }) => texts.has(chat));
-  const answers = written.map(({ chat, channel }) => ({
-    answer: toPart(texts.get(chat)!, excerptOf),
-    channel: catalog.get(channel).channel_id,
-    sources: [],
-  }));
+  const amendments = await findAmendments(
+    db,
+    project,
+    written.map(({ chat }) => chat),
+  );
+  const answers = written.map(({ chat, channel }) => {
+    const text = texts.get(chat)!;
+    const answer = toPart(text, excerptOf);
+    const unread = { answer, channel: catalog.get(channel).channel_id, sources: [] };
+    // Corrections have their offsets from the beginning of the answer.
+    return text.startsWith(answer) ? { ...unread, amendments: amendments.get(chat) } : unread;
+  });
   const readings = await readers.read(settings, answers, { excerpt: excerptOf });
   return new Map(written.map(({ chat }, index) => [chat, readings[index]!.excerpt]));
 }

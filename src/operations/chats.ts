@@ -188,7 +188,8 @@ export const chatOperations = [
     handle: async ({ context, reader, caller, project, input: { id }, signal }) => {
       const content = await readContent(reader.db, project, { id, context, signal });
       if (!content) throw notFound('chat');
-      return caller.kind === 'link' ? { ...content, cost: null, input_tokens: null, output_tokens: null } : content;
+      if (caller.kind !== 'link') return content;
+      return { ...content, cost: null, input_tokens: null, output_tokens: null, corrections: [] };
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { channelOperations } from './channels.ts';
 import { chatOperations } from './chats.ts';
 import { classificationOperations } from './classifications.ts';
 import { collectionOperations } from './collection.ts';
+import { correctionOperations } from './corrections.ts';
 import { keyOperations } from './keys.ts';
 import { modelOperations } from './models.ts';
 import { profileOperations } from './profile.ts';
@@ -30,6 +31,7 @@ export const OPERATIONS = [
   ...brandSuggestionOperations,
   ...classificationOperations,
   ...chatOperations,
+  ...correctionOperations,
   ...scheduleOperations,
   ...runOperations,
   ...collectionOperations,

@@ -205,4 +205,13 @@ export const MIGRATIONS: readonly Migration[] = [
     // Answers that are stored already get theirs when they are analyzed again.
     statements: () => ['alter table chats add column language smallint default 0'],
   },
+  {
+    version: 12,
+    name: 'corrections',
+    statements: ({ text }) => [
+      `create table corrections (project integer not null, correction integer not null, id uuid not null,
+        chat integer not null, kind ${text} not null, brand integer not null, start_at integer, end_at integer, text ${text},
+        sentiment smallint, sentiment_before smallint, created_at timestamptz not null, primary key (project, correction))`,
+    ],
+  },
 ];

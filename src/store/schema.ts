@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { CorrectionKind } from '../domain/correction.ts';
 import type { DailyChatTable, DailyMentionTable } from './daily-sums.ts';
 import type {
   AnswerTable,
@@ -328,6 +329,25 @@ export interface RawResponseTable {
   body: string;
 }
 
+/** What people say about an answer, see domain/correction.ts. */
+export interface CorrectionTable {
+  project: number;
+  correction: number;
+  id: string;
+  chat: number;
+  kind: CorrectionKind;
+  /** 0: none. */
+  brand: number;
+  /** The passage as offsets in the answer, and its text; null: none. */
+  start_at: number | null;
+  end_at: number | null;
+  text: string | null;
+  /** In thousandths. */
+  sentiment: number | null;
+  sentiment_before: number | null;
+  created_at: Timestamp;
+}
+
 /**
  * The settings that answers are analyzed with. When brands are edited, a new generation of mentions is made beside the one
  * that reports show, and the project switches to it when it is complete.
@@ -436,6 +456,7 @@ export interface Schema {
   tasks: TaskTable;
   usage: UsageTable;
   raw_responses: RawResponseTable;
+  corrections: CorrectionTable;
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
@@ -475,6 +496,7 @@ export const TENANT_TABLES = [
   'tasks',
   'usage',
   'raw_responses',
+  'corrections',
   'chats',
   'mentions',
   'answers',

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
 import type { Batch } from '../domain/batch.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { ImportKind } from '../importing/fields.ts';
@@ -15,6 +14,7 @@ import { type ConvertedRecord, type ImportPlan, planImport } from '../importing/
 import { FILE_FORMATS, type FileFormat, type Records } from '../importing/records.ts';
 import { type SentEntries, sendEntries } from '../importing/send-entries.ts';
 import { surveyRecords } from '../importing/survey.ts';
+import { findRemote } from './cli-remote.ts';
 import { describeEntry, describeRefusals, reportRefusals, toPlainText } from './import-report.ts';
 import { openRemoteService } from './import-service.ts';
 import { type LocalFile, openLocalFile } from './import-source.ts';
@@ -87,21 +87,7 @@ function toImporter({ kind, replace }: Options): Importer {
 }
 
 function toService({ url, key, project }: Options): ImportService {
-  const { BOOTSTRAP_KEY, HOST, PORT, BASE_PATH } = readConfig();
-  const given = key ?? BOOTSTRAP_KEY;
-  if (!given) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
-  return openRemoteService({ url: toApiUrl(url ?? `http://${HOST}:${PORT}`, BASE_PATH), key: given, project });
-}
-
-/** People may name the API, https://overheard.example.com/v1, or only the service. */
-function toApiUrl(given: string, basePath: string): string {
-  if (!URL.canParse(given) || !/^https?:/i.test(given))
-    throw invalid(
-      '--url',
-      `must be the URL of a running service, such as https://overheard.example.com, not "${given}".`,
-    );
-  const { origin, pathname } = new URL(given);
-  return pathname === '/' ? `${origin}${basePath}` : `${origin}${pathname.replace(/\/+$/, '')}`;
+  return openRemoteService({ ...findRemote({ url, key }), project });
 }
 
 function toFormat(given: string | undefined): FileFormat | undefined {

@@ -32,6 +32,10 @@ const HELP = `Overheard measures how brands appear in the answers of AI assistan
       --replace                   replace chats that already exist
       --dry-run                   report what would happen and store nothing
       --rejected FILE             write the rejected entries to FILE, each with its reason
+  overheard evaluate              measure extraction on the answers that people checked
+      --project ID                the project; required with a company key
+      --key KEY, --url URL        as for import
+      --json                      all figures as JSON
   overheard copy                  copy a whole installation to an empty store and compare both
       --from URL                  (default: DATABASE_URL)
       --to URL                    duckdb:PATH or postgres://…; run the command again to continue
@@ -83,6 +87,10 @@ async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
     case 'import': {
       const { runImportCommand } = await import('./cli-import.ts');
       return runImportCommand(rest);
+    }
+    case 'evaluate': {
+      const { runEvaluateCommand } = await import('./cli-evaluate.ts');
+      return runEvaluateCommand(rest);
     }
     case 'copy': {
       const { runCopyCommand } = await import('./cli-copy.ts');

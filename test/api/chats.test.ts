@@ -261,11 +261,12 @@ describe('mentions', () => {
       }),
     ]);
     const { brands_mentioned } = await readContent(client, (await list(client))[0].id);
+    const given = { sentiment_source: 'given', mentions: [] };
     expect(brands_mentioned).toEqual([
-      { id: d, name: 'D', position: 1, recommended_position: 1, count: 3, sentiment: 0, mentions: [] },
-      { id: c, name: 'C', position: 2, recommended_position: null, count: 2, sentiment: null, mentions: [] },
-      { id: b, name: 'B', position: 3, recommended_position: 2, count: 1, sentiment: 0.123, mentions: [] },
-      { id: a, name: 'A', position: 4, recommended_position: 3, count: 5, sentiment: -1, mentions: [] },
+      { id: d, name: 'D', position: 1, recommended_position: 1, count: 3, sentiment: 0, ...given },
+      { id: c, name: 'C', position: 2, recommended_position: null, count: 2, sentiment: null, ...given },
+      { id: b, name: 'B', position: 3, recommended_position: 2, count: 1, sentiment: 0.123, ...given },
+      { id: a, name: 'A', position: 4, recommended_position: 3, count: 5, sentiment: -1, ...given },
     ]);
   });
 
@@ -887,9 +888,19 @@ describe('GET /chats/{id}/content', () => {
         },
       ],
       brands_mentioned: [
-        { id: brand_id, name: 'Acme', position: 1, recommended_position: 1, count: 1, sentiment: 0.25, mentions: [] },
+        {
+          id: brand_id,
+          name: 'Acme',
+          position: 1,
+          recommended_position: 1,
+          count: 1,
+          sentiment: 0.25,
+          sentiment_source: 'given',
+          mentions: [],
+        },
       ],
       queries: ['best shoes', 'shoes 2026'],
+      corrections: [],
       ...NO_USAGE,
     });
   });
@@ -905,6 +916,7 @@ describe('GET /chats/{id}/content', () => {
       sources: [],
       brands_mentioned: [],
       queries: [],
+      corrections: [],
       ...NO_USAGE,
     });
   });

@@ -30,6 +30,9 @@ interface Tenant {
   suggestion: string;
   brand_suggestion: string;
   chat: string;
+  /** A chat that was sent without its mentions, and its correction. */
+  analyzed: string;
+  correction: string;
   run: string;
   external: string;
   classification: string;
@@ -121,7 +124,11 @@ async function createTenant(company: Client): Promise<Tenant> {
       },
     ],
   });
-  const chat = (await client.get('/chats')).body.data[0].id;
+  await client.post('/chats', {
+    chats: [{ prompt_id: prompt, model_id: 'famA-scraper', date: '2026-01-01', answer: `It is the brand of ${word}.` }],
+  });
+  const [{ id: chat }, { id: analyzed }] = (await client.get('/chats')).body.data;
+  const { id: correction } = await create(client, '/corrections', { chat_id: analyzed, kind: 'checked' });
   const asking = {
     kind: 'openai-compatible',
     model: 'm',
@@ -137,7 +144,8 @@ async function createTenant(company: Client): Promise<Tenant> {
   await client.post(`/runs/${cancelled}/cancel`);
   const preview = { name: `preview of ${word}`, all: true };
   const run = (await client.post('/brands/preview', preview)).body.run.id;
-  const ids = [project, key, share_link, topic, tag, brand, prompt, suggestion, chat, run, collecting, cancelled];
+  const objects = [project, key, share_link, topic, tag, brand, prompt, suggestion, chat, analyzed, correction];
+  const ids = [...objects, run, collecting, cancelled];
   const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret, token];
   return {
     word,
@@ -154,6 +162,8 @@ async function createTenant(company: Client): Promise<Tenant> {
     suggestion,
     brand_suggestion: '',
     chat,
+    analyzed,
+    correction,
     run,
     external,
     classification,
@@ -203,6 +213,7 @@ function byId(
     | 'suggestion'
     | 'brand_suggestion'
     | 'chat'
+    | 'correction'
     | 'run'
     | 'key'
     | 'share_link'
@@ -443,6 +454,26 @@ const PLANS: Record<string, Plan> = {
   },
   delete_chat: byId('chat'),
   get_chat_content: byId('chat'),
+  list_corrections: {
+    valid: () => ({}),
+    forays: (theirs) =>
+      Object.entries({ chat_id: theirs.analyzed, brand_id: theirs.brand }).map(
+        ([name, value]): Foray => ({ name, status: 200, query: { [name]: value }, check: isEmptyList }),
+      ),
+  },
+  create_correction: {
+    valid: ({ analyzed }) => ({ body: { chat_id: analyzed, kind: 'checked' } }),
+    forays: (theirs, mine) => [
+      { name: 'their chat', status: 404, body: { chat_id: theirs.analyzed, kind: 'checked' } },
+      {
+        name: 'their brand',
+        status: 404,
+        body: { chat_id: mine.analyzed, kind: 'brand', brand_id: theirs.brand, start: 0, end: 2 },
+      },
+    ],
+  },
+  delete_correction: byId('correction'),
+  get_evaluation: { valid: () => ({}) },
   ...Object.fromEntries(
     ['report_domains', 'report_urls', 'search_queries'].map((id) => [
       id,
@@ -625,6 +656,8 @@ describe("others' ids in one's own project", () => {
       suggestion: `ps_${UNKNOWN}`,
       brand_suggestion: `bs_${UNKNOWN}`,
       chat: `ch_${UNKNOWN}`,
+      analyzed: `ch_${UNKNOWN}`,
+      correction: `co_${UNKNOWN}`,
       share_link: `sl_${UNKNOWN}`,
       external: 'nothing',
       classification: 'nothing',

@@ -183,3 +183,42 @@ describe('comparing', () => {
     expect(await page.getByRole('table').count()).toBe(0);
   });
 });
+
+describe('an answer', () => {
+  it('is corrected by hand, and the correction undone', async () => {
+    const { page, complaints } = await stage.visit('/answers?q=Varrow');
+    await settle(page);
+    await page.locator('.row-open').first().click(ANYWHERE);
+    const brand = page.locator('.mentioned > li').first();
+    await brand.getByRole('button', { name: /^Correct / }).click();
+    await page.getByRole('button', { name: 'Warned against' }).click();
+    await brand.getByText('5.0').waitFor();
+    expect(await brand.locator('.sentiment').getAttribute('title')).toContain('corrected by hand');
+    const corrections = page.getByRole('region', { name: 'Corrections' });
+    await corrections.getByText('5.0 instead of').waitFor();
+    await corrections.getByRole('button', { name: /^Undo/ }).click();
+    await corrections.getByText('instead of').waitFor({ state: 'detached' });
+    expect(await brand.getByText('5.0', { exact: true }).count()).toBe(0);
+    const name = await brand.locator('.brand-name').textContent();
+    const mention = page.locator('.answer mark, .answer [data-mention]').first();
+    await mention.click();
+    await page.getByRole('button', { name: /^Not / }).click();
+    await corrections.getByText(/” is not /).waitFor();
+    await corrections.getByRole('button', { name: /^Undo/ }).click();
+    await corrections.getByText(/” is not /).waitFor({ state: 'detached' });
+    expect(await brand.locator('.brand-name').textContent()).toBe(name);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is checked, and counts in the accuracy that the settings show', async () => {
+    const { page } = await stage.visit('/answers');
+    await settle(page);
+    await page.locator('.row-open').nth(2).click(ANYWHERE);
+    await page.getByRole('button', { name: 'Mark as checked' }).click();
+    await page.getByText('Checked by hand').waitFor();
+    await page.goto('/settings/corrections');
+    await page.getByRole('heading', { name: 'Accuracy on your checked answers' }).waitFor();
+    await page.getByText('From 1 answer that people checked').waitFor();
+    expect(await page.getByRole('row', { name: 'Checked by hand' }).count()).toBe(1);
+  });
+});

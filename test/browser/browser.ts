@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import packed from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../harness/find-browser.ts';
 
@@ -43,7 +44,6 @@ async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
-    const { default: packed } = await import('@sparticuz/chromium');
     await packed.executablePath();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;

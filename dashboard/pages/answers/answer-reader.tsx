@@ -6,11 +6,12 @@ import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { toPage } from '../../filters/selection.ts';
-import { useSelection } from '../../filters/view.tsx';
+import { useSelection, useView } from '../../filters/view.tsx';
 import { formatCountry, formatDay } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { Comparison } from './answer-comparison.tsx';
+import { AnswerCorrections } from './answer-corrections.tsx';
 import { isSameOrder, keepListParams, NEWEST_FIRST, readAnswerFilter } from './answer-filter.ts';
 import { answersQuery, contentQuery } from './answer-queries.ts';
 import { SourceList } from './answer-sources.tsx';
@@ -70,10 +71,14 @@ function Usage({ content }: { content: ChatContent }) {
 function OneAnswer({ content }: { content: ChatContent }) {
   const [isPlain, setPlain] = useState(false);
   const text = useRef<HTMLDivElement>(null);
+  const { canWrite } = useView();
+  // What was sent with its answer is corrected by sending it again.
+  const isAnalyzed = content.brands_mentioned.every(({ sentiment_source }) => sentiment_source !== 'given');
+  const canCorrect = canWrite && isAnalyzed;
   return (
     <div className="reader-columns">
       <section aria-label="Answer" ref={text}>
-        <AnswerView content={content} isPlain={isPlain} />
+        <AnswerView content={content} isPlain={isPlain} {...(canCorrect ? { chat: content.id } : {})} />
         <p className="reader-actions">
           <button type="button" className="button is-plain" aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
             Show raw text
@@ -81,7 +86,12 @@ function OneAnswer({ content }: { content: ChatContent }) {
         </p>
       </section>
       <aside className="reader-side">
-        <MentionedBrands content={content} onPick={(brand) => goToMention(text.current, { content, brand })} />
+        <MentionedBrands
+          content={content}
+          onPick={(brand) => goToMention(text.current, { content, brand })}
+          {...(canCorrect ? { chat: content.id } : {})}
+        />
+        {isAnalyzed ? <AnswerCorrections content={content} /> : null}
         <section aria-label="Sources">
           <h2>Sources</h2>
           <SourceList sources={content.sources} />

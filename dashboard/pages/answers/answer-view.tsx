@@ -2,17 +2,21 @@ import { type FocusEvent, type MouseEvent, type SyntheticEvent, useMemo, useRef,
 import { useBrands } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
+import { Failure } from '../../controls/notices.tsx';
 import { useSelection } from '../../filters/view.tsx';
 import { formatSentimentScore } from '../../format.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { type Highlight, toHighlights } from '../../markdown/highlights.ts';
+import { useCorrections } from './use-corrections.ts';
 
 interface ActiveMention {
   highlight: number;
   left: number;
   top: number;
-  /** Where the link around it leads. It is set once the mention was clicked, and the evidence stays until the next click. */
-  url?: string;
+  /** It was clicked, so its evidence stays until the next click. */
+  isPinned?: boolean;
+  /** Where the link around it leads. */
+  url?: string | undefined;
 }
 
 /** The colors of the project's brands by ID. */
@@ -28,17 +32,19 @@ interface AnswerViewProps {
   content: MarkedAnswer;
   isPlain?: boolean;
   headingLevel?: number;
+  /** The stored answer whose mentions can be corrected. */
+  chat?: string;
 }
 
 /** An answer with its mentions highlighted. Hover, focus or a click shows how a mention was matched, and its sentiment. */
-export function AnswerView({ content, isPlain = false, headingLevel = 2 }: AnswerViewProps) {
+export function AnswerView({ content, isPlain = false, headingLevel = 2, chat }: AnswerViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<ActiveMention | null>(null);
   const colors = useBrandColors();
   const highlights = useMemo(() => toHighlights(content), [content]);
   const answer = content.messages.find(({ role }) => role === 'assistant')?.content;
 
-  const show = (mark: HTMLElement | null, url?: string) => {
+  const show = (mark: HTMLElement | null, pinned: Pick<ActiveMention, 'isPinned' | 'url'> = {}) => {
     if (!mark || !box.current) return setActive(null);
     const outer = box.current.getBoundingClientRect();
     const inner = mark.getClientRects()[0]!;
@@ -46,10 +52,10 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       highlight: Number(mark.dataset.mention),
       left: Math.max(0, Math.min(inner.left - outer.left, outer.width - 300)),
       top: inner.bottom - outer.top + 6,
-      ...(url === undefined ? {} : { url }),
+      ...pinned,
     });
   };
-  const isPinned = active?.url !== undefined;
+  const isPinned = active?.isPinned === true;
   const point = ({ target }: SyntheticEvent) => {
     if (!isPinned) show(findMark(target));
   };
@@ -65,8 +71,9 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       event.preventDefault();
       // Not every browser does it on a click, and the evidence goes with the focus.
       link.focus();
-      show(mark, link.href);
-    } else if (isPinned && !(event.target as Element).closest('.evidence')) setActive(null);
+      show(mark, { isPinned: true, url: link.href });
+    } else if (mark && !link && chat !== undefined) show(mark, { isPinned: true });
+    else if (isPinned && !(event.target as Element).closest('.evidence')) setActive(null);
   };
   if (answer === undefined) return <p className="quiet">This answer was imported without its text.</p>;
   return (
@@ -94,7 +101,15 @@ export function AnswerView({ content, isPlain = false, headingLevel = 2 }: Answe
       <div className="visually-hidden" role="status">
         {active ? describe(highlights[active.highlight]!) : ''}
       </div>
-      {active ? <Evidence {...active} highlight={highlights[active.highlight]!} colors={colors} /> : null}
+      {active ? (
+        <Evidence
+          {...active}
+          highlight={highlights[active.highlight]!}
+          colors={colors}
+          chat={chat}
+          onDone={() => setActive(null)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -111,11 +126,13 @@ function describeRule(rule: string): string {
 interface EvidenceProps extends Omit<ActiveMention, 'highlight'> {
   highlight: Highlight;
   colors: ReadonlyMap<string, string>;
+  chat: string | undefined;
+  onDone(): void;
 }
 
-function Evidence({ highlight: { brand, mention }, colors, left, top, url }: EvidenceProps) {
+function Evidence({ highlight: { brand, mention }, colors, left, top, isPinned, url, chat, onDone }: EvidenceProps) {
   return (
-    <div className={`evidence${url ? ' is-pinned' : ''}`} style={{ left, top }} aria-hidden={!url}>
+    <div className={`evidence${isPinned ? ' is-pinned' : ''}`} style={{ left, top }} aria-hidden={!isPinned}>
       <p className="evidence-brand">
         <BrandMark color={colors.get(brand.id)} /> {brand.name}
       </p>
@@ -136,7 +153,32 @@ function Evidence({ highlight: { brand, mention }, colors, left, top, url }: Evi
           </a>
         </p>
       ) : null}
+      {isPinned && chat !== undefined ? (
+        <RejectMention chat={chat} brand={brand} mention={mention} onDone={onDone} />
+      ) : null}
     </div>
+  );
+}
+
+interface RejectMentionProps extends Pick<Highlight, 'brand' | 'mention'> {
+  chat: string;
+  onDone(): void;
+}
+
+function RejectMention({ chat, brand, mention: { start, end }, onDone }: RejectMentionProps) {
+  const correcting = useCorrections(chat, onDone);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={correcting.isPending}
+        onClick={() => correcting.mutate([{ kind: 'not_brand', brand_id: brand.id, start, end }])}
+      >
+        Not {brand.name}
+      </button>
+      {correcting.error ? <Failure error={correcting.error} title="The correction was not saved." /> : null}
+    </>
   );
 }
 

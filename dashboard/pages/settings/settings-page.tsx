@@ -4,6 +4,7 @@ import { useView } from '../../filters/view.tsx';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { ClassificationSettings } from './classification-settings.tsx';
+import { CorrectionSettings } from './correction-settings.tsx';
 import { ExportSettings } from './export-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { LabelSettings } from './label-settings.tsx';
@@ -22,6 +23,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'profile', name: 'Profile', component: ProfileSettings },
   { id: 'labels', name: 'Topics and tags', component: LabelSettings },
   { id: 'classifications', name: 'Classes', component: ClassificationSettings },
+  { id: 'corrections', name: 'Corrections', component: CorrectionSettings },
   { id: 'share', name: 'Share', component: ShareSettings },
   { id: 'keys', name: 'API keys', component: KeySettings, needsCompanyKey: true },
   { id: 'export', name: 'Export', component: ExportSettings },

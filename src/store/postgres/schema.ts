@@ -71,12 +71,18 @@ const NAME_INDEXES = [
   'create index on suggested_names (project, text)',
 ];
 
+const CORRECTION_INDEXES = [
+  'create unique index on corrections (project, id)',
+  'create index on corrections (project, chat)',
+];
+
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
   4: [LAST_WRITER],
   7: SOURCE_KEY,
   8: TASK_INDEXES,
   9: NAME_INDEXES,
+  12: CORRECTION_INDEXES,
 };
 
 const DDL: DdlDialect = {

@@ -83,6 +83,7 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
     'status_changes',
     'usage',
     'raw_responses',
+    'corrections',
   ] as const) {
     await sql`delete from ${sql.table(table)}
       where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);

@@ -10,6 +10,7 @@ const TABLES = {
   topic: ['topics', 'topic'],
   tag: ['tags', 'tag'],
   chat: ['chats', 'chat'],
+  correction: ['corrections', 'correction'],
 } as const satisfies Partial<Record<IdKind, [string, string]>>;
 
 export type KeyedKind = keyof typeof TABLES;

@@ -1,0 +1,21 @@
+import type { Correction } from '../../api/types.ts';
+import { formatSentimentScore } from '../../format.ts';
+
+/** A correction in a few words. */
+export function describeCorrection({ kind, brand, text, sentiment, sentiment_before }: Correction): string {
+  const name = brand?.name ?? 'the brand';
+  switch (kind) {
+    case 'checked':
+      return 'Checked by hand';
+    case 'brand':
+      return `“${text}” is ${name}`;
+    case 'not_brand':
+      return text === null ? `No mention is ${name}` : `“${text}” is not ${name}`;
+    case 'sentiment':
+      return `Sentiment of ${name}: ${toScore(sentiment)} instead of ${toScore(sentiment_before)}`;
+  }
+}
+
+function toScore(sentiment: number | null): string {
+  return sentiment === null ? 'none' : formatSentimentScore(sentiment);
+}

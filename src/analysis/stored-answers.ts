@@ -1,0 +1,24 @@
+import { findAmendments } from '../store/queries/corrections.ts';
+import { readCatalog } from '../store/queries/models.ts';
+import type { Db } from '../store/schema.ts';
+import type { UnreadAnswer } from './analyzed-chat.ts';
+
+interface StoredAnswer {
+  chat: number;
+  channel: number;
+  answer: string;
+  sources: string;
+}
+
+/** Stored answers as they are read: with the names of their channels, and with what people corrected in them. */
+export async function toUnread(db: Db, project: number, chats: readonly StoredAnswer[]): Promise<UnreadAnswer[]> {
+  const catalog = await readCatalog(db, project);
+  const keys = chats.map(({ chat }) => chat);
+  const amendments = await findAmendments(db, project, keys);
+  return chats.map(({ chat, channel, answer, sources }) => ({
+    answer,
+    sources,
+    channel: catalog.get(channel).channel_id,
+    amendments: amendments.get(chat),
+  }));
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { ApiError } from '../client/api-error.ts';
+import { createClient } from '../client/client.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
+import { AppError } from '../errors.ts';
+import { findRemote } from './cli-remote.ts';
+
+const OPTIONS = {
+  project: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** `evaluate`: how well extraction reads the answers that people checked. */
+export async function runEvaluateCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const { url, key } = findRemote(values);
+  const client = createClient({ baseUrl: url, headers: () => ({ 'X-API-Key': key }) });
+  const input = values.project === undefined ? {} : { project_id: values.project };
+  const evaluation = await client.call('GET /corrections/evaluation', input).catch((error: unknown) => {
+    if (error instanceof ApiError) throw new AppError('invalid_request', error.message, { cause: error });
+    throw new AppError('store_unavailable', `The service at ${url} cannot be reached. Is it running?`, {
+      cause: error,
+    });
+  });
+  process.stdout.write(values.json ? `${JSON.stringify(evaluation, null, 2)}\n` : describeEvaluation(evaluation));
+}
+
+/** An evaluation as a table, one line for each language. */
+export function describeEvaluation({ checked_answers, languages, ...all }: Evaluation): string {
+  if (checked_answers === 0) {
+    return 'No answers have been checked yet. Open answers in the dashboard, correct what is wrong in them, and mark them as checked.\n';
+  }
+  const rows = [
+    ['', 'answers', 'mentions found', 'right', 'positions', 'sentiment', 'negative right', 'negative found'],
+    ...languages.map(({ language, ...figures }) => [language ?? 'unknown', ...toCells(figures)]),
+    ...(languages.length > 1 ? [['all', ...toCells(all)]] : []),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  );
+  const used = all.answers < checked_answers ? `, the latest ${all.answers} of ${checked_answers}` : '';
+  return `Extraction compared with the answers that people checked${used}:\n\n${lines.join('\n')}\n`;
+}
+
+function toCells({
+  answers,
+  mentions,
+  position,
+  sentiment,
+}: Omit<Evaluation, 'checked_answers' | 'languages'>): string[] {
+  const shares = [
+    mentions.recall,
+    mentions.precision,
+    position,
+    sentiment.accuracy,
+    sentiment.negative_precision,
+    sentiment.negative_recall,
+  ];
+  return [String(answers), ...shares.map((share) => (share === null ? '–' : `${(100 * share).toFixed(1)} %`))];
+}
