@@ -18,6 +18,7 @@ import {
   type StoredSettings,
   setNextGeneration,
 } from '../store/queries/extractions.ts';
+import { findJudge } from '../store/queries/judges.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
 import { DISCOVERY, wakeWork } from '../store/queries/work.ts';
@@ -30,12 +31,13 @@ import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 export async function collectSettings(db: Db, project: number): Promise<ExtractionSettings> {
   const brands = (await listTrackedBrands(db, project)) as TrackedBrand[];
   const channels = await listChannels(db, project);
+  const judge = (await findJudge(db, project))?.version;
   const isCommon = channels.every(({ furniture }) => furniture === null);
-  if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE]);
+  if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE], judge);
   const furniture = channels.flatMap(({ channel_id: channel, furniture: own }): FurniturePattern[] =>
     (own ?? DEFAULT_FURNITURE).map(({ text, cut }) => ({ channel, text, cut })),
   );
-  return createSettings(brands, furniture);
+  return createSettings(brands, furniture, judge);
 }
 
 /** What a project without brands begins with. */

@@ -1,4 +1,4 @@
-import { findAmendments } from '../store/queries/corrections.ts';
+import { findAmendments } from '../store/queries/amendments.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 import type { UnreadAnswer } from './analyzed-chat.ts';

@@ -2,6 +2,7 @@ import { extractionWork } from '../analysis/extraction-run.ts';
 import { previewWork } from '../analysis/preview.ts';
 import { asking } from '../collection/asking.ts';
 import { collectionWork } from '../collection/collection-run.ts';
+import { judging } from '../collection/judging.ts';
 import { scheduleWork } from '../collection/schedule.ts';
 import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
@@ -20,6 +21,7 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   ...RUN_KINDS,
   asking,
   discovery,
+  judging,
   scheduleWork,
   compaction,
   tidying,

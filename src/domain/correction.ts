@@ -45,6 +45,8 @@ export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 export interface SentimentAmendment {
   brand: number;
   source: 'judge' | 'correction';
+  /** Of a judge: what its verdict depends on. Settings say which version counts. */
+  version?: string;
   /** Null: nothing good or bad is said about the brand. */
   thousandths: number | null;
   /** The passages that a judge quotes for its score. */
@@ -54,6 +56,6 @@ export interface SentimentAmendment {
 /** What people and judges say about an answer. It wins over what extraction finds in it. */
 export interface Amendments {
   mentions: readonly MentionAmendment[];
-  /** At most one for each brand. */
+  /** Of several for one brand, the last counts. */
   sentiments: readonly SentimentAmendment[];
 }

@@ -13,7 +13,7 @@ const brands = NAMES.map((name, brand) => ({
   domains: [],
   is_own: false,
 }));
-const analyze = createAnalyzer(createSettings(brands, []));
+const analyze = createAnalyzer(createSettings(brands, [], 'v1'));
 
 function read(text: string, amendments: Partial<Amendments>) {
   const answer = { text, channel: null, sources: [], language: 'en' };
@@ -70,11 +70,20 @@ describe('scores', () => {
     const text = 'Acme is terrible. Nobody should buy it.';
     const quote = place(text, 'Nobody should buy it');
     const { sentiments, sentiment_sources, remarks } = read(text, {
-      sentiments: [{ brand: 10, source: 'judge', thousandths: -900, quotes: [quote] }],
+      sentiments: [{ brand: 10, source: 'judge', version: 'v1', thousandths: -900, quotes: [quote] }],
     });
     expect(sentiments).toEqual([-900]);
     expect(sentiment_sources).toEqual(['judge']);
     expect(remarks).toEqual([{ finding: 0, mention: 0, ...quote, thousandths: -900 }]);
+  });
+
+  it('of a judge count only in the version of the settings, and after those of a person', () => {
+    const judge = { brand: 10, source: 'judge' as const, version: 'v1', thousandths: 900, quotes: [] };
+    const person = { brand: 10, source: 'correction' as const, thousandths: 100, quotes: [] };
+    const score = (sentiments: Amendments['sentiments']) => read('Acme is terrible.', { sentiments }).sentiments[0];
+    expect(score([judge])).toBe(900);
+    expect(score([judge, person])).toBe(100);
+    expect(score([{ ...judge, version: 'v0' }])).toBeLessThan(0);
   });
 
   it('are the built-in ones without a correction', () => {

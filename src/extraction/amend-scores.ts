@@ -14,9 +14,10 @@ export interface Scores {
 export function amendScores(
   { brands, readable }: DetailedExtraction,
   { sentiments, remarks }: Omit<Scores, 'sentiment_sources'>,
-  amendments: Amendments | undefined,
+  { amendments, judge }: { amendments: Amendments | undefined; judge: string | undefined },
 ): Scores {
-  const given = new Map(amendments?.sentiments.map((amended) => [amended.brand, amended]));
+  const counted = amendments?.sentiments.filter(({ source, version }) => source !== 'judge' || version === judge);
+  const given = new Map(counted?.map((amended) => [amended.brand, amended]));
   const amended = brands.map(({ brand }) => given.get(brand));
   const kept = remarks.filter(({ finding }) => (amended[finding]?.quotes ?? []).length === 0);
   const quoted = amended.flatMap((sentiment, finding) => {

@@ -14,10 +14,16 @@ export interface ExtractionSettings {
   version: number;
   brands: TrackedBrand[];
   furniture: FurniturePattern[];
+  /** The version of the judge whose verdicts count; without it, none do. */
+  judge?: string;
 }
 
-export function createSettings(brands: TrackedBrand[], furniture: FurniturePattern[]): ExtractionSettings {
-  return { version: EXTRACTION_VERSION, brands, furniture };
+export function createSettings(
+  brands: TrackedBrand[],
+  furniture: FurniturePattern[],
+  judge?: string,
+): ExtractionSettings {
+  return { version: EXTRACTION_VERSION, brands, furniture, ...(judge === undefined ? {} : { judge }) };
 }
 
 export interface Analysis extends DetailedExtraction, Scores {
@@ -28,12 +34,15 @@ export interface Analysis extends DetailedExtraction, Scores {
 export type Analyzer = (answer: Answer) => Analysis;
 
 /** Prepares the settings once; the analyzer is pure. */
-export function createAnalyzer({ brands, furniture }: ExtractionSettings): Analyzer {
+export function createAnalyzer({ brands, furniture, judge }: ExtractionSettings): Analyzer {
   const { extractDetailed } = createExtractor(brands, furniture);
   return (answer) => {
     const { language = null } = answer;
     const extraction = extractDetailed(answer);
-    const scores = amendScores(extraction, scoreFindings(extraction, language), answer.amendments);
+    const scores = amendScores(extraction, scoreFindings(extraction, language), {
+      amendments: answer.amendments,
+      judge,
+    });
     return { ...extraction, language, ...scores };
   };
 }

@@ -1,8 +1,8 @@
 import type { ExcerptOf } from '../analysis/analyzed-chat.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Excerpt } from '../extraction/excerpt.ts';
+import { findAmendments } from '../store/queries/amendments.ts';
 import { type ChatRow, findBeginnings } from '../store/queries/chats.ts';
-import { findAmendments } from '../store/queries/corrections.ts';
 import { readGenerations, readSettings } from '../store/queries/extractions.ts';
 import type { Db } from '../store/schema.ts';
 import type { ReadContext } from './operation.ts';

@@ -11,6 +11,7 @@ import { groupBy } from '../domain/grouping.ts';
 import { fromLanguageKey } from '../domain/languages.ts';
 import { Created, List, Nullable, Paging, Strict, toList } from '../domain/paging.ts';
 import { invalid, notFound } from '../errors.ts';
+import { toAmendments } from '../store/queries/amendments.ts';
 import { findAnswers, findChat } from '../store/queries/chats.ts';
 import {
   deleteCorrection,
@@ -19,7 +20,6 @@ import {
   listChecked,
   listCorrections,
   type NewCorrection,
-  toAmendments,
 } from '../store/queries/corrections.ts';
 import { readGenerations, readLatestSettings, readSettings } from '../store/queries/extractions.ts';
 import { findIds, findKey } from '../store/queries/lookups.ts';

@@ -5,6 +5,7 @@ import { chatOperations } from './chats.ts';
 import { classificationOperations } from './classifications.ts';
 import { collectionOperations } from './collection.ts';
 import { correctionOperations } from './corrections.ts';
+import { judgeOperations } from './judge.ts';
 import { keyOperations } from './keys.ts';
 import { modelOperations } from './models.ts';
 import { profileOperations } from './profile.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS = [
   ...classificationOperations,
   ...chatOperations,
   ...correctionOperations,
+  ...judgeOperations,
   ...scheduleOperations,
   ...runOperations,
   ...collectionOperations,

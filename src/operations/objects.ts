@@ -1,4 +1,6 @@
-import { AppError, notFound } from '../errors.ts';
+import { type AskableChannel, isAskable } from '../collection/channel-asks.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
+import { listChannels } from '../store/queries/channels.ts';
 import { findKey, findKeys, type KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -38,4 +40,12 @@ export async function loadReferences(db: Db, project: number, inputs: readonly R
     }
     return { topic, tags: [...new Set(tag_ids)].map((id) => tags.get(id)!) };
   };
+}
+
+/** The channel with this id, if it can be asked. */
+export async function requireAskable(db: Db, project: number, id: string): Promise<AskableChannel> {
+  const channel = (await listChannels(db, project)).find(({ channel_id }) => channel_id === id);
+  if (!channel) throw invalid('model_channel_id', `There is no channel ${id.slice(0, 100)}.`);
+  if (isAskable(channel)) return channel;
+  throw invalid('model_channel_id', `${channel.name} is not set up for asking.`);
 }

@@ -99,7 +99,7 @@ export const scheduleOperations = [
     group,
     summary: 'Replace Schedule',
     description:
-      'When the prompts are asked, and what that may cost. What is left out gets its default. The budget also applies to runs that are started by hand, to tries and to suggestions.',
+      'When the prompts are asked, and what that may cost. What is left out gets its default. The budget also applies to runs that are started by hand, to tries, suggestions and the judge.',
     scope: 'project',
     right: 'write',
     input: Schedule,

@@ -1,16 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { type AskableChannel, isAskable } from '../collection/channel-asks.ts';
 import { findIdeas } from '../collection/generate-suggestions.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
 import { Created, Done, Paging, Strict } from '../domain/paging.ts';
 import { NewSuggestion, Suggestion } from '../domain/prompt.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { listChannels } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { listSuggestions } from '../store/queries/prompts.ts';
 import { closeSuggestion, insertSuggestion, isSuggested, listKnownTexts } from '../store/queries/suggestions.ts';
 import type { Db } from '../store/schema.ts';
+import { requireAskable } from './objects.ts';
 import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
 
@@ -156,13 +155,6 @@ export const suggestionOperations = [
       }),
   }),
 ];
-
-async function requireAskable(db: Db, project: number, id: string): Promise<AskableChannel> {
-  const channel = (await listChannels(db, project)).find(({ channel_id }) => channel_id === id);
-  if (!channel) throw invalid('model_channel_id', `There is no channel ${id.slice(0, 100)}.`);
-  if (isAskable(channel)) return channel;
-  throw invalid('model_channel_id', `${channel.name} is not set up for asking.`);
-}
 
 async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
   const uuid = parseId('suggestion', id);

@@ -207,11 +207,16 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 12,
-    name: 'corrections',
-    statements: ({ text }) => [
+    name: 'corrections, and judges of sentiment',
+    statements: ({ text, factKey }) => [
       `create table corrections (project integer not null, correction integer not null, id uuid not null,
         chat integer not null, kind ${text} not null, brand integer not null, start_at integer, end_at integer, text ${text},
         sentiment smallint, sentiment_before smallint, created_at timestamptz not null, primary key (project, correction))`,
+      `create table judges (project integer primary key, channel smallint not null, version ${text} not null,
+        start_date date not null, problem ${text})`,
+      `create table verdicts (project integer not null, chat integer not null, brand integer not null,
+        version ${text} not null, is_refused boolean not null, sentiment smallint,
+        quotes ${text} not null${factKey('project, chat, brand')})`,
     ],
   },
 ];

@@ -348,6 +348,32 @@ export interface CorrectionTable {
   created_at: Timestamp;
 }
 
+/** The channel that judges the sentiment of a project's answers. */
+export interface JudgeTable {
+  project: number;
+  channel: number;
+  /** What its verdicts depend on: the question, and the model that answers it. */
+  version: string;
+  /** Answers from this day on are judged. */
+  start_date: string;
+  /** Why judging pauses. */
+  problem: string | null;
+}
+
+/** What a judge says about a brand in an answer. */
+export interface VerdictTable {
+  project: number;
+  chat: number;
+  brand: number;
+  version: string;
+  /** It could not be used. */
+  is_refused: boolean;
+  /** In thousandths; null: nothing good or bad is said. */
+  sentiment: number | null;
+  /** JSON array of the passages, as offsets in the answer. */
+  quotes: string;
+}
+
 /**
  * The settings that answers are analyzed with. When brands are edited, a new generation of mentions is made beside the one
  * that reports show, and the project switches to it when it is complete.
@@ -457,6 +483,8 @@ export interface Schema {
   usage: UsageTable;
   raw_responses: RawResponseTable;
   corrections: CorrectionTable;
+  judges: JudgeTable;
+  verdicts: VerdictTable;
   chats: ChatTable;
   mentions: MentionTable;
   answers: AnswerTable;
@@ -497,6 +525,8 @@ export const TENANT_TABLES = [
   'usage',
   'raw_responses',
   'corrections',
+  'judges',
+  'verdicts',
   'chats',
   'mentions',
   'answers',

@@ -137,6 +137,7 @@ async function createTenant(company: Client): Promise<Tenant> {
     timeout_seconds: 600,
   };
   await client.patch('/model-channels/famA-0', { ask: asking });
+  await client.patch('/model-channels/famC-0', { ask: { kind: 'demo' } });
   const { id: collecting } = await create(client, '/runs', { kind: 'collection', replicates: 2 });
   const isAsking = async () => (await client.get(`/runs/${collecting}`)).body.tasks.running === 1;
   await waitUntil('the first ask is made', isAsking);
@@ -474,6 +475,9 @@ const PLANS: Record<string, Plan> = {
   },
   delete_correction: byId('correction'),
   get_evaluation: { valid: () => ({}) },
+  get_judge: { valid: () => ({}) },
+  put_judge: { valid: () => ({ body: { model_channel_id: null } }) },
+  try_judge: { valid: () => ({ body: { model_channel_id: 'famC-0', answers: 1 } }) },
   ...Object.fromEntries(
     ['report_domains', 'report_urls', 'search_queries'].map((id) => [
       id,

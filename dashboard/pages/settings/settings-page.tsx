@@ -6,6 +6,7 @@ import { useLocation } from '../../routing/location.ts';
 import { ClassificationSettings } from './classification-settings.tsx';
 import { CorrectionSettings } from './correction-settings.tsx';
 import { ExportSettings } from './export-settings.tsx';
+import { JudgeSettings } from './judge-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { LabelSettings } from './label-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
@@ -24,6 +25,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'labels', name: 'Topics and tags', component: LabelSettings },
   { id: 'classifications', name: 'Classes', component: ClassificationSettings },
   { id: 'corrections', name: 'Corrections', component: CorrectionSettings },
+  { id: 'judge', name: 'Judge', component: JudgeSettings },
   { id: 'share', name: 'Share', component: ShareSettings },
   { id: 'keys', name: 'API keys', component: KeySettings, needsCompanyKey: true },
   { id: 'export', name: 'Export', component: ExportSettings },

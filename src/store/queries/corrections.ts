@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { Amendments, Correction, CorrectionKind } from '../../domain/correction.ts';
-import { groupBy } from '../../domain/grouping.ts';
+import type { Correction, CorrectionKind } from '../../domain/correction.ts';
 import type { Page } from '../../domain/paging.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
-import { isInList } from '../lists.ts';
 import type { CorrectionTable, Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
 
@@ -119,36 +117,6 @@ export async function listCorrections(
 
 function toFraction(thousandths: number | null): number | null {
   return thousandths === null ? null : thousandths / 1000;
-}
-
-/** What people say about these chats. Most chats have no corrections, and are not in the map. */
-export async function findAmendments(
-  db: Db,
-  project: number,
-  chats: readonly number[],
-): Promise<Map<number, Amendments>> {
-  const { rows } = await sql<CorrectionTable>`
-    select * from corrections where project = ${project} and ${isInList(sql`chat`, chats, 'int')}
-    order by correction`.execute(db);
-  return new Map(
-    [...groupBy(rows, ({ chat }) => chat)].map(([chat, corrections]) => [chat, toAmendments(corrections)]),
-  );
-}
-
-/** Corrections as extraction applies them. */
-export function toAmendments(corrections: readonly NewCorrection[]): Amendments {
-  return {
-    mentions: corrections
-      .filter(({ kind }) => kind === 'brand' || kind === 'not_brand')
-      .map(({ kind, brand, start_at, end_at }) => ({
-        brand,
-        span: start_at === null || end_at === null ? null : { start: start_at, end: end_at },
-        is_brand: kind === 'brand',
-      })),
-    sentiments: corrections
-      .filter(({ kind }) => kind === 'sentiment')
-      .map(({ brand, sentiment }) => ({ brand, source: 'correction' as const, thousandths: sentiment, quotes: [] })),
-  };
 }
 
 /** The latest chats that a person checked. */

@@ -207,7 +207,7 @@ export async function forgetOldGenerations(db: Db, project: number): Promise<voi
 }
 
 export async function purgeDeletedBrands(db: Db, project: number): Promise<void> {
-  for (const table of ['mentions', 'daily_mentions', 'corrections'] as const) {
+  for (const table of ['mentions', 'daily_mentions', 'corrections', 'verdicts'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project}
       and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
   }

@@ -84,6 +84,7 @@ export async function deleteChats(db: Db, project: number, chats: readonly numbe
     'usage',
     'raw_responses',
     'corrections',
+    'verdicts',
   ] as const) {
     await sql`delete from ${sql.table(table)}
       where project = ${project} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);

@@ -7,6 +7,9 @@ export const COMPACTION = 'compaction';
 /** Looks for brands that nobody tracks, likewise. */
 export const DISCOVERY = 'discovery';
 
+/** Has answers judged, see src/collection/judging.ts. */
+export const JUDGING = 'judging';
+
 /** What identifies one piece of work: its kind, and what it is about in a project (a run, say; 0: the project itself). */
 export interface WorkKey {
   project: number;
