@@ -1,4 +1,5 @@
 import { classOf, LETTER, UNSPACED } from './character-folding.ts';
+import { findSpan } from './lead-ins.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 
 const MAX_LEAD_LENGTH = 160;
@@ -23,6 +24,18 @@ function toLeadEnd(text: string, { start, end }: Block, strong: readonly number[
   const limit = Math.min(end, start + MAX_LEAD_LENGTH);
   const opening = toFirstLetter(text, start, limit);
   for (let i = strong.length - 2; i >= 0; i -= 2) if (strong[i]! <= opening) return strong[i + 1]!;
+  return toFirstStop(text, opening, { limit, end });
+}
+
+/** Where the lead-in of a part of a block ends, such as a line of a paragraph. */
+export function findLeadEnd({ text, strong }: ReadableText, start: number, end: number): number {
+  const limit = Math.min(end, start + MAX_LEAD_LENGTH);
+  const opening = toFirstLetter(text, start, limit);
+  const bold = findSpan(strong, opening);
+  return bold === -1 ? toFirstStop(text, opening, { limit, end }) : Math.min(end, strong[bold + 1]!);
+}
+
+function toFirstStop(text: string, opening: number, { limit, end }: { limit: number; end: number }): number {
   const length = text.slice(opening, limit).search(LEAD_END);
   return length === -1 ? end : opening + length;
 }

@@ -137,7 +137,7 @@ describe('evidence', () => {
     ['## 1. Sony\n\ngood\n\n## 2. Bose\n\nBose is good', 'Bose', ['name 2', 'name null']],
     ['Picks:\n• Sony: quiet\n• Bose: soft', 'Bose', ['name 2']],
     ['### 7. Bose', 'Bose', ['name 7']],
-    ['**1. Sony**\n\n* loud\n\n**2. Bose**\n\n* Bose is quiet', 'Bose', ['name 2', 'name 1']],
+    ['**1. Sony**\n\n* loud\n\n**2. Bose**\n\n* Bose is quiet', 'Bose', ['name 2', 'name null']],
     ['| a | b |\n|---|---|\n| Sony | x |\n| Bose | y |', 'Bose', ['name null']],
     ['Bose is good', 'Bose', ['name null']],
     ['a doorbell by Ring', 'Ring', ['name+capital null']],

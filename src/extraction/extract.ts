@@ -5,9 +5,11 @@ import { type AnswerStatus, toAnswerStatus } from './answer-status.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import type { Candidate } from './candidates.ts';
 import { createFurnitureFinder, DEFAULT_FURNITURE, type FurniturePattern } from './furniture.ts';
+import type { ListEntry } from './lists.ts';
 import { createBrandMatcher } from './match-brands.ts';
+import { findRank, findRankings } from './rankings.ts';
 import { readAnswer } from './read-answer.ts';
-import { findBlock, type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
+import { type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
 import { createSourceCollector, type Source } from './sources.ts';
 import { isInside } from './unknown-mentions.ts';
 
@@ -16,7 +18,7 @@ export type { FurniturePattern, Source, TrackedBrand };
 export { DEFAULT_FURNITURE };
 
 /** Increases with every change that can give different facts for the same answer and brands. */
-export const EXTRACTION_VERSION = 7;
+export const EXTRACTION_VERSION = 8;
 
 export interface Answer {
   text: string;
@@ -38,7 +40,7 @@ export interface Mention {
   alias: string;
   /** Which rule found it and, for an ordinary word, the evidence that the brand is meant: see docs/matching.md. */
   rule: string;
-  /** If it is in the lead-in of a list item or heading: the rank of that item or heading. Otherwise null. */
+  /** If it names an entry of a ranking, the place of that entry. Otherwise null. */
   list_rank: number | null;
   /** The sentence only says that the model knows nothing about it. */
   unknown: boolean;
@@ -100,6 +102,7 @@ export function createExtractor(
     }
     const { candidates: found, unknown } = matcher.match(readable, language);
     const candidates = amendments ? amendCandidates(found, { readable, amendments, toIndex }) : found;
+    const rankings = candidates.length === 0 ? [] : findRankings(readable, candidates);
     const findings = new Map<number, BrandFinding>();
     const spans: number[][] = [];
     for (const candidate of candidates) {
@@ -110,7 +113,7 @@ export function createExtractor(
         findings.set(candidate.brand, finding);
         spans.push([]);
       }
-      const mention = toMention(text, readable, candidate, unknown);
+      const mention = toMention(text, { readable, rankings, unknown }, candidate);
       finding.mentions.push(mention);
       finding.count++;
       finding.unknown &&= mention.unknown;
@@ -128,17 +131,22 @@ export function createExtractor(
   };
 }
 
-function toMention(answer: string, readable: ReadableText, candidate: Candidate, unknown: readonly number[]): Mention {
+interface Context {
+  readable: ReadableText;
+  rankings: readonly Readonly<ListEntry>[];
+  unknown: readonly number[];
+}
+
+function toMention(answer: string, { readable, rankings, unknown }: Context, candidate: Candidate): Mention {
   const start = toRawStart(readable, candidate.start);
   const end = toRawEnd(readable, candidate.end);
-  const block = readable.blocks[findBlock(readable, candidate.start)]!;
   return {
     start,
     end,
     text: answer.slice(start, end),
     alias: candidate.alias,
     rule: candidate.rule,
-    list_rank: block.rank !== null && candidate.start < block.leadEnd ? block.rank : null,
+    list_rank: findRank(readable, rankings, candidate.start),
     unknown: isInside(unknown, candidate.start),
   };
 }

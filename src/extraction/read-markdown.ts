@@ -177,6 +177,8 @@ function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
   const { builder } = reading;
   const inside = { ...place, listDepth: place.listDepth + 1, nesting: place.nesting + 2 };
   let rank = node.firstNumber ?? 1;
+  // `+` and `-` are for and against; nobody else writes a list with pluses.
+  const isPros = reading.answer[node.start] === '+';
   for (const item of node.children) {
     if (place.isInReferences) {
       if (!readBlocks(reading, item.children, inside)) return false;
@@ -187,7 +189,8 @@ function readList(reading: Reading, node: MarkdownNode, place: Place): boolean {
     const hasText = item.children[0]?.type === 'paragraph';
     if (hasText && !readInlines(reading, item.children[0]!.children, inside.nesting)) return false;
     closeBlock(builder);
-    block.rank = rank++;
+    block.rank = isPros ? null : rank++;
+    block.isNumbered = node.firstNumber !== null;
     const rest = hasText ? item.children.slice(1) : item.children;
     if (rest.length > 0 && !readBlocks(reading, rest, { ...inside, item: index })) return false;
   }

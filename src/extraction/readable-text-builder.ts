@@ -75,7 +75,7 @@ export function openBlock(
   if (builder.openBlock !== null) closeBlock(builder);
   if (builder.runs.length > 0) pushInserted(builder, BLOCK_END);
   const start = builder.text.length;
-  const block: Block = { kind, start, end: start, heading, item, depth, rank: null, leadEnd: start };
+  const block: Block = { kind, start, end: start, heading, item, depth, rank: null, isNumbered: false, leadEnd: start };
   builder.openBlock = block;
   builder.blocks.push(block);
   return block;

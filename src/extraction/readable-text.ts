@@ -29,6 +29,8 @@ export interface Block {
   depth: number;
   /** From 1: the position in its list, or the number that a heading begins with. */
   rank: number | null;
+  /** List items: the list has numbers, not bullets. */
+  isNumbered: boolean;
   /** Where the lead-in of a list item or heading ends: `Sony WH-1000XM5` in `**Sony WH-1000XM5** – quiet and light`. */
   leadEnd: number;
 }
