@@ -85,8 +85,8 @@ const FLEETING = [
   ['er', 'r'],
 ] as const;
 const POLISH_ENDINGS = ['a', 'u', 'owi', 'em', 'iem', 'om', 'ow'];
-/** And, for, with, as, then and the article, which Arabic writes as one word with the next. */
-const ARABIC_PREFIXES = ['و', 'ف', 'ب', 'ل', 'ك', 'ال', 'وال', 'بال', 'لل', 'كال'];
+/** And, for, with, as, then and the article, which Arabic writes as one word with the next. `كال`, "as the", compares with a thing. */
+const ARABIC_PREFIXES = ['و', 'ف', 'ب', 'ل', 'ك', 'ال', 'وال', 'بال', 'لل'];
 
 /** A form of a name that is more than the name and an ending, and the language that has it. */
 export interface NameForm {

@@ -155,6 +155,16 @@ const analyze = createAnalyzer(createSettings(brands, [...DEFAULT_FURNITURE]));
 const extract = (text: string) => () => void analyze({ text, channel: null, sources: [], language: 'en' });
 
 describe('time grows no faster than the answer', () => {
+  test.each([
+    ['de', 'ein Sony '],
+    ['zh', '的小米'],
+  ])('%s: %s', (language, unit) => {
+    const extractIn = (text: string) => () => void analyze({ text, channel: null, sources: [], language });
+    const make = repeat(unit);
+    const growth = measureGrowth({ small: extractIn(make(SMALL)), large: extractIn(make(LARGE)) }, MAX_GROWTH);
+    expect(growth).toBeLessThan(MAX_GROWTH);
+  });
+
   test.each(HOSTILE)('%s', (_name, make) => {
     const growth = measureGrowth({ small: extract(make(SMALL)), large: extract(make(LARGE)) }, MAX_GROWTH);
     expect(growth).toBeLessThan(MAX_GROWTH);

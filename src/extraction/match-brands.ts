@@ -2,7 +2,8 @@ import { isInsideAddress } from './addresses.ts';
 import { type BrandPattern, type TrackedBrand, toBrandPatterns, toCasedLetters, toInitials } from './brand-patterns.ts';
 import { type BrandRegex, compileBrandRegex } from './brand-regex.ts';
 import { type Candidate, dropOverlaps, isExcluded } from './candidates.ts';
-import { foldText, isUpperCase } from './character-folding.ts';
+import { foldText, isUpperCase, isWordUnit } from './character-folding.ts';
+import { judgeForeignWord } from './foreign-words.ts';
 import { findInflection } from './inflection.ts';
 import { createNameEdges } from './name-edges.ts';
 import { createNameTrie } from './name-trie.ts';
@@ -42,6 +43,7 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
       const edges = createNameEdges(text);
       const candidates: Candidate[] = [];
       const weak: Candidate[] = [];
+      const doubtful: Candidate[] = [];
       const excluded = new Map<number, number[]>();
       const triggers: number[] = [];
       const onOccurrence: OnOccurrence = (start, end, key, keyEnd) => {
@@ -51,8 +53,11 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
         }
         const patterns = patternsOfKey[key]!;
         const edge = edges.judge(start, end, patterns[0]!.key);
-        if (edge === null) return;
+        const isProduct = edge === null && startsCamelCase(text, start, end);
+        if (edge === null && !isProduct) return;
         for (const pattern of patterns) {
+          if (isProduct && (pattern.rule === 'exclude' || pattern.capitals !== null || pattern.cased !== null))
+            continue;
           if (pattern.rule === 'exclude') {
             addSpan(excluded, pattern.brand, start, end);
             continue;
@@ -62,11 +67,14 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
           if (end > keyEnd && isEnglish && !mayBePlural(pattern, text.slice(start, end))) continue;
           const reason = judgeCase(readable, pattern, { start, end: keyEnd, isEnglish });
           if (reason === null || isInsideAddress(text, start, end)) continue;
+          const doubt = isEnglish ? null : judgeForeignWord(text, { start, end }, language);
+          if (doubt === 'ordinary') continue;
           const why = isInflected ? 'inflected' : reason;
-          const rule = pattern.rule + (why === '' || why === 'weak' ? '' : `+${why}`) + edge;
+          const rule = pattern.rule + (why === '' || why === 'weak' ? '' : `+${why}`) + (edge ?? '+product');
           const { brand, alias } = pattern;
           const candidate = { start, end, brand, alias, rule, isExact: text.startsWith(alias, start) };
-          (reason === 'weak' ? weak : candidates).push(candidate);
+          if (doubt === 'doubtful') doubtful.push(candidate);
+          else (reason === 'weak' ? weak : candidates).push(candidate);
         }
       };
       scanNames(trie, text, { onOccurrence, inflection: findInflection(language) });
@@ -74,6 +82,10 @@ export function createBrandMatcher(brands: readonly TrackedBrand[]): BrandMatche
         regex.findAll(text, (start, end) =>
           candidates.push({ start, end, brand, alias: pattern, rule: 'regex', isExact: false }),
         );
+      }
+      if (doubtful.length > 0) {
+        const named = new Set(candidates.map(({ brand }) => brand));
+        candidates.push(...doubtful.filter(({ brand }) => !named.has(brand)));
       }
       const allowed = excluded.size === 0 ? candidates : candidates.filter((found) => !isExcluded(found, excluded));
       const unknown = findUnknownSentences(text, triggers);
@@ -94,6 +106,14 @@ function addSpan(spans: Map<number, number[]>, brand: number, start: number, end
   const list = spans.get(brand);
   if (list === undefined) spans.set(brand, [start, end]);
   else list.push(start, end);
+}
+
+const MIN_CAMEL_CASE = 4;
+
+/** Whether a name is the first part of a product's name: `EufyCam`. */
+function startsCamelCase(text: string, start: number, end: number): boolean {
+  if (end - start < MIN_CAMEL_CASE || isWordUnit(text.charCodeAt(start - 1))) return false;
+  return isLowerCaseLetter(text.charCodeAt(end - 1)) && /^\p{Lu}\p{Ll}{2}/u.test(text.slice(end, end + 3));
 }
 
 /** Why the letter case fits: '' if it does not matter, `weak` if it proves nothing, null if it does not fit. */

@@ -5,6 +5,12 @@ import { findMentions } from '../../test/extraction/find-mentions.ts';
 type Case = [name: string, answer: string, count: number];
 
 const INSIDE: Case[] = [
+  ['Max', 'the Carry-On Max is light', 0],
+  ['Carry', 'the Carry-On Max is light', 0],
+  ['Instant', "and HP's Instant Ink is cheap", 0],
+  ['Ring', "and Amazon's Ring doorbells are cheap", 1],
+  ['Eufy', 'the EufyCam 3 is sharp', 1],
+  ['Pay', 'sold by PayPal', 0],
   ['Ring', 'the best doorbell comes from Ring today', 1],
   ['Ring', 'a gold ring on her finger', 0],
   ['Away', 'we threw it away', 0],
@@ -49,6 +55,11 @@ const INSIDE: Case[] = [
 ];
 
 const AT_THE_START: Case[] = [
+  ['See', 'See [Acme](https://acme.com) for more.', 0],
+  ['Acme', 'See [Acme](https://acme.com) for more.', 1],
+  ['Jeep', 'Jeep finished last.', 1],
+  ['Purple', 'Purple smells for days.', 1],
+  ['Spark', '- **Spark**, free for teams', 1],
   ['On', 'On the other hand, it is cheap.', 0],
   ['On', 'On Monday we rest.', 0],
   ['On', 'On Amazon you find it.', 0],

@@ -126,14 +126,26 @@ function judgeInsideSentence(name: OrdinaryName, previous: Word, next: Word): Ev
  */
 function continuesName({ readable, start }: OrdinaryName, previous: Word): boolean {
   const { text } = readable;
+  if (isOwned(text, start, previous)) return true;
   const isJoined = previous.isAdjacent || text[start - 1] === '/' || text.slice(start - 3, start) === ' & ';
-  if (!isJoined || !previous.isCapital || FUNCTION_WORDS.has(previous.folded)) return false;
+  if (!isJoined || !previous.isCapital) return false;
+  // `Carry-On Max`: the end of a compound is no preposition.
+  if (FUNCTION_WORDS.has(previous.folded) && !isHyphen(text.charCodeAt(previous.start - 1))) return false;
   // `Try **Inkwell** first`: what begins with the bold passage is all of the name.
   if (isBoldOrLinked(readable, start) && !isBoldOrLinked(readable, previous.start)) return false;
   const isFirst = isOrdinaryWord(previous.folded) && isSentenceStart(text, previous.start);
   return (
     !isFirst || readable.blocks[findBlock(readable, start)]!.kind !== 'paragraph' || isBoldOrLinked(readable, start)
   );
+}
+
+/** `HP's Instant Ink`: a product of somebody else. `Amazon's Ring doorbells` are not, because no capital letter follows. */
+function isOwned(text: string, start: number, previous: Word): boolean {
+  if (previous.folded !== 's' || !previous.isAdjacent || !/['\u2019]/.test(text.charAt(previous.start - 1)))
+    return false;
+  const owner = previousWord(text, previous.start - 1);
+  const own = nextWord(text, start - 1);
+  return owner.isCapital && nextWord(text, own.end).isCapital && isOrdinaryWord(nextWord(text, own.end).folded);
 }
 
 function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
@@ -147,6 +159,9 @@ function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
   if (!next.isAdjacent) {
     // `Ring:`, `Ring –`, `Ring (2024)`, `Ring.`, and `Ring, Arlo and Blink`.
     if (!isOpening && APPOSITION.test(text.slice(end, end + 14))) return 'label';
+    // `**Spark**, free for teams`: all of the bold passage.
+    if (!isOpening && isBoldOrLinked(readable, start) && isLeadIn(readable, start) && endsPassage(readable, start, end))
+      return 'label';
     // `Simple, sturdy`: a list of adjectives.
     if (/^,\s\p{Ll}/u.test(text.slice(end, end + 3))) return 'weak';
     if (!isOpening) return 'label';
@@ -156,6 +171,8 @@ function judgeSentenceStart(name: OrdinaryName, next: Word): Evidence {
   }
   if (next.isCapital || next.isNumber) {
     if (isCalendarWord(next.folded)) return null;
+    // `See [Acme](…)`: the name is what is linked.
+    if (isBoldOrLinked(readable, next.start) && !isBoldOrLinked(readable, start)) return 'weak';
     if (isFunction) return isLeadIn(readable, start) && !isOrdinaryWord(next.folded) ? 'product' : 'weak';
     if (isSingle && TITLE_ADJECTIVES.has(first) && isOrdinaryWord(next.folded)) return 'weak';
     if (isOpening || !OBJECT_WORDS.has(next.folded)) return 'product';
@@ -198,6 +215,8 @@ function isInCompound({ readable, start, end, pattern }: OrdinaryName, previous:
   const afterHyphen = text.charCodeAt(end + 1);
   if (!isHyphen(text.charCodeAt(end)) || classOf(afterHyphen) !== LETTER) return false;
   const isGrammarWord = words.length === 1 && (FUNCTION_WORDS.has(words[0]!) || OPENING_WORDS.has(words[0]!));
+  // `Carry-On`, `Check-In`.
+  if (FUNCTION_WORDS.has(nextWord(text, end, 1).folded)) return true;
   return isGrammarWord || (isSentenceStart(text, start) && !isUpperCase(afterHyphen));
 }
 
@@ -244,8 +263,9 @@ const NO_WORD: Word = {
 const MAX_WORD_LENGTH = 40;
 const MAX_GAP = 6;
 
-function nextWord(text: string, end: number): Word {
-  let start = end;
+/** The word after `end`; after so many other characters, such as a hyphen, if there are. */
+function nextWord(text: string, end: number, skipped = 0): Word {
+  let start = end + skipped;
   while (start - end < MAX_GAP && isGap(text.charCodeAt(start))) start++;
   if (start === end) return NO_WORD;
   let stop = start;
