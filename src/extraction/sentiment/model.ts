@@ -62,6 +62,47 @@ interface ReadTokens {
   to: number;
 }
 
+/**
+ * The words that were looked up last, each in the slot that its key leads to: the vector of the word and its stem, then the
+ * scores of both. Answers use the same words again and again. A slot is read at once, but the tables of the model in six
+ * places, most of which are not in the processor's cache.
+ */
+const slotCount = 1 << 12;
+const slotSize = 32;
+const wordScoresAt = dimensions;
+const stemScoresAt = dimensions + 8;
+const slots = new Float64Array((slotCount + 1) * slotSize);
+const slotKeys = new Int32Array(2 * slotCount);
+// The keys of empty slots are 0. Key 0 itself leads to the first slot, so that one begins with a key that leads elsewhere.
+slotKeys[0] = 1;
+
+/** The slot after those of words. */
+const targetSlot = slotCount * slotSize;
+fillSlot(targetSlot, row.other, row.unknown);
+
+/** Where the slot of a word begins. */
+function findSlot(word: number, stem: number): number {
+  const place = (word ^ (word >>> 15)) & (slotCount - 1);
+  const slot = place * slotSize;
+  if (slotKeys[2 * place] === word && slotKeys[2 * place + 1] === stem) return slot;
+  slotKeys[2 * place] = word;
+  slotKeys[2 * place + 1] = stem;
+  fillSlot(slot, rows.get(word), rows.get(stem));
+  return slot;
+}
+
+function fillSlot(slot: number, wordRow: number, stemRow: number): void {
+  // The row of an unknown word counts for the word, but not for its stem.
+  const withStem = stemRow === row.unknown ? 0 : 1;
+  for (let d = 0; d < dimensions; d++) {
+    slots[slot + d] = table[wordRow * dimensions + d]! * scale + table[stemRow * dimensions + d]! * scale * withStem;
+  }
+  for (let head = 0; head < heads; head++) {
+    slots[slot + wordScoresAt + head] = rowScores[wordRow * heads + head]!;
+    slots[slot + stemScoresAt + head] = rowScores[stemRow * heads + head]! * withStem;
+  }
+}
+
 let vectors = new Float64Array(256 * dimensions);
 let scores = new Float64Array(256 * heads);
 
@@ -71,42 +112,34 @@ export function readTokens(tokens: Tokens, salt: number, { isTarget, from, to }:
     vectors = new Float64Array(to * 2 * dimensions);
     scores = new Float64Array(to * 2 * heads);
   }
+  const { hash, stem, state } = tokens;
   const { stateVectors } = tensors;
   const words = vectors;
   const wordScores = scores;
   for (let at = from; at < to; at++) {
     const target = isTarget[at] === 1;
-    const wordRow = target ? row.other : rows.get(tokens.hash[at]! ^ salt);
-    const stemRow = target ? row.unknown : rows.get(toStemKey(tokens.stem[at]!) ^ salt);
+    const slot = target ? targetSlot : findSlot(hash[at]! ^ salt, toStemKey(stem[at]!) ^ salt);
     const hasPair = !target && at > 0 && isTarget[at - 1] !== 1;
-    const pairRow = hasPair ? rows.get(toPairKey(tokens.hash[at - 1]!, tokens.hash[at]!) ^ salt) : row.unknown;
-    const state = target ? 0 : tokens.state[at]!;
+    const pairRow = hasPair ? rows.get(toPairKey(hash[at - 1]!, hash[at]!) ^ salt) : row.unknown;
+    const stateAt = target ? 0 : state[at]!;
     const base = at * dimensions;
-    const wordBase = wordRow * dimensions;
-    const stateBase = state * dimensions;
-    const stemBase = stemRow * dimensions;
-    const pairBase = pairRow * dimensions;
-    // The row of an unknown word counts for the word, but not for its stem or pair.
-    const withStem = stemRow === row.unknown ? 0 : scale;
-    const withPair = pairRow === row.unknown ? 0 : scale;
-    for (let d = 0; d < dimensions; d++) {
-      words[base + d] =
-        table[wordBase + d]! * scale +
-        table[stemBase + d]! * withStem +
-        table[pairBase + d]! * withPair +
-        stateVectors[stateBase + d]!;
-    }
+    const stateBase = stateAt * dimensions;
     const into = at * heads;
+    const stateInto = stateAt * heads;
     for (let head = 0; head < heads; head++) {
-      wordScores[into + head] = rowScores[wordRow * heads + head]! + stateTotals[state * heads + head]!;
+      wordScores[into + head] =
+        slots[slot + wordScoresAt + head]! + stateTotals[stateInto + head]! + slots[slot + stemScoresAt + head]!;
     }
-    if (stemRow !== row.unknown) {
-      for (let head = 0; head < heads; head++)
-        wordScores[into + head] = wordScores[into + head]! + rowScores[stemRow * heads + head]!;
+    if (pairRow === row.unknown) {
+      for (let d = 0; d < dimensions; d++) words[base + d] = slots[slot + d]! + stateVectors[stateBase + d]!;
+      continue;
     }
-    if (pairRow !== row.unknown) {
-      for (let head = 0; head < heads; head++)
-        wordScores[into + head] = wordScores[into + head]! + rowScores[pairRow * heads + head]!;
+    const pairBase = pairRow * dimensions;
+    for (let d = 0; d < dimensions; d++) {
+      words[base + d] = slots[slot + d]! + table[pairBase + d]! * scale + stateVectors[stateBase + d]!;
+    }
+    for (let head = 0; head < heads; head++) {
+      wordScores[into + head] = wordScores[into + head]! + rowScores[pairRow * heads + head]!;
     }
   }
 }
@@ -203,44 +236,71 @@ function addTarget(tokens: Tokens, salt: number, span: Span): void {
   }
 }
 
-/** The weights of four units next to each other for each input, in the order in which they are read. */
+/** The weights of eight units next to each other for each input, in the order in which they are read. */
 const hiddenBlocks = tensors.hiddenWeights.map((_, at) => {
-  const unit = Math.floor(at / (4 * inputCount)) * 4 + (at % 4);
-  return tensors.hiddenWeights[unit * inputCount + (Math.floor(at / 4) % inputCount)]!;
+  const unit = Math.floor(at / (8 * inputCount)) * 8 + (at % 8);
+  return tensors.hiddenWeights[unit * inputCount + (Math.floor(at / 8) % inputCount)]!;
 });
 
 function classify(): Float64Array {
-  const { hiddenBias, outputWeights, directWeights, outputBias } = tensors;
+  fillLayer();
+  const { outputWeights, directWeights, outputBias } = tensors;
+  let bad = outputBias[0]!;
+  let none = outputBias[1]!;
+  let good = outputBias[2]!;
+  for (let unit = 0; unit < hidden; unit++) {
+    const value = layer[unit]!;
+    bad += outputWeights[unit]! * value;
+    none += outputWeights[hidden + unit]! * value;
+    good += outputWeights[2 * hidden + unit]! * value;
+  }
+  for (let at = 0; at < inputCount; at++) {
+    const value = input[at]!;
+    bad += directWeights[at]! * value;
+    none += directWeights[inputCount + at]! * value;
+    good += directWeights[2 * inputCount + at]! * value;
+  }
+  output[0] = toExponent(bad);
+  output[1] = toExponent(none);
+  output[2] = toExponent(good);
+  const total = output[0] + output[1] + output[2];
+  for (let kind = 0; kind < 3; kind++) output[kind] = output[kind]! / total;
+  return output;
+}
+
+/** Eight units at a time: the processor adds up independent sums in parallel. */
+function fillLayer(): void {
+  const { hiddenBias } = tensors;
   const from = input;
   const block = hiddenBlocks;
   let base = 0;
-  // Four units at a time: the processor can add up independent sums in parallel.
-  for (let unit = 0; unit < hidden; unit += 4) {
+  for (let unit = 0; unit < hidden; unit += 8) {
     let s0 = hiddenBias[unit]!;
     let s1 = hiddenBias[unit + 1]!;
     let s2 = hiddenBias[unit + 2]!;
     let s3 = hiddenBias[unit + 3]!;
-    for (let at = 0; at < inputCount; at++, base += 4) {
+    let s4 = hiddenBias[unit + 4]!;
+    let s5 = hiddenBias[unit + 5]!;
+    let s6 = hiddenBias[unit + 6]!;
+    let s7 = hiddenBias[unit + 7]!;
+    for (let at = 0; at < inputCount; at++, base += 8) {
       const value = from[at]!;
       s0 += block[base]! * value;
       s1 += block[base + 1]! * value;
       s2 += block[base + 2]! * value;
       s3 += block[base + 3]! * value;
+      s4 += block[base + 4]! * value;
+      s5 += block[base + 5]! * value;
+      s6 += block[base + 6]! * value;
+      s7 += block[base + 7]! * value;
     }
     layer[unit] = s0 > 0 ? s0 : 0;
     layer[unit + 1] = s1 > 0 ? s1 : 0;
     layer[unit + 2] = s2 > 0 ? s2 : 0;
     layer[unit + 3] = s3 > 0 ? s3 : 0;
+    layer[unit + 4] = s4 > 0 ? s4 : 0;
+    layer[unit + 5] = s5 > 0 ? s5 : 0;
+    layer[unit + 6] = s6 > 0 ? s6 : 0;
+    layer[unit + 7] = s7 > 0 ? s7 : 0;
   }
-  let total = 0;
-  for (let kind = 0; kind < 3; kind++) {
-    let sum = outputBias[kind]!;
-    for (let unit = 0; unit < hidden; unit++) sum += outputWeights[kind * hidden + unit]! * layer[unit]!;
-    for (let at = 0; at < inputCount; at++) sum += directWeights[kind * inputCount + at]! * from[at]!;
-    const exponent = toExponent(sum);
-    output[kind] = exponent;
-    total += exponent;
-  }
-  for (let kind = 0; kind < 3; kind++) output[kind] = output[kind]! / total;
-  return output;
 }

@@ -1,4 +1,5 @@
 import { isUpperCase } from '../character-folding.ts';
+import { toUnits } from '../code-units.ts';
 import {
   addWord,
   CATEGORIES,
@@ -158,12 +159,13 @@ export function tokenize(
 function splitText(text: string, from: number, length: number): void {
   const out = tokens;
   const kindOf = kinds;
+  const { units } = toUnits(text);
   out.words = startWords();
   let count = 0;
   let gap = 0;
   let at = from;
   while (at < length) {
-    const first = text.charCodeAt(at);
+    const first = units[at]!;
     const kind = kindOf[first]!;
     if (kind === 0) {
       if (first !== 0x20) gap = Math.max(gap, gapOf(text, at));
@@ -179,52 +181,53 @@ function splitText(text: string, from: number, length: number): void {
     if (isWordKind(kind)) {
       let digits = 0;
       let wordStart = at;
+      let isFirst = true;
       let wordHash = hashStart;
       capital = isUpperCase(first) ? 1 : 0;
       for (;;) {
-        const code = text.charCodeAt(at);
+        const code = units[at]!;
         const here = at < length ? kindOf[code]! : 0;
-        if (here === 1) {
+        if (isWordKind(here)) {
+          if (here === 2) digits++;
           if (code < 128) {
+            // Digits have the bit that makes letters small.
             hash = hashStep(hash, code | 32);
-            wordHash = hashStep(wordHash, code | 32);
+            if (!isFirst) wordHash = hashStep(wordHash, code | 32);
           } else {
             hash = foldStep(hash, code);
-            wordHash = foldStep(wordHash, code);
+            if (!isFirst) wordHash = foldStep(wordHash, code);
           }
-        } else if (here === 2) {
-          digits++;
-          hash = hashStep(hash, code);
-          wordHash = hashStep(wordHash, code);
         } else {
-          const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
+          const next = at + 1 < length ? units[at + 1]! : 0;
           if (here === 4 || here === 5) {
             if (!isWordKind(kindOf[next]!)) break;
             if (here === 4) {
               // The possessive is not part of the word: "Sony's" counts as "Sony".
-              const after = at + 2 < length ? text.charCodeAt(at + 2) : 0;
+              const after = at + 2 < length ? units[at + 2]! : 0;
               if ((next | 32) === 115 && !isWordKind(kindOf[after]!)) {
-                addWord(wordStart, at, wordHash, gap);
+                addWord(wordStart, at, isFirst ? hash : wordHash, gap);
                 gap = 0;
                 wordStart = at + 1;
+                isFirst = false;
                 wordHash = hashStep(hashStart, 115);
                 at += 2;
                 break;
               }
             }
-            hash = hashStep(hash, here === 4 ? 39 : 45);
           } else if ((code !== 46 && code !== 44) || digits === 0) break;
           // "1,299.99" is one number; a full stop after it is not part of it.
-          else if (kindOf[text.charCodeAt(at - 1)]! !== 2 || kindOf[next || 32]! !== 2) break;
-          addWord(wordStart, at, wordHash, gap);
+          else if (kindOf[units[at - 1]!]! !== 2 || kindOf[next || 32]! !== 2) break;
+          addWord(wordStart, at, isFirst ? hash : wordHash, gap);
+          if (here !== 3) hash = hashStep(hash, here === 4 ? 39 : 45);
           gap = gapOf(text, at);
           wordStart = at + 1;
+          isFirst = false;
           wordHash = hashStart;
         }
         at++;
         if (at - start === stemLength) stem = hash;
       }
-      addWord(wordStart, at, wordHash, gap);
+      addWord(wordStart, at, isFirst ? hash : wordHash, gap);
       gap = 0;
       if (digits > 0 && digits * 2 >= at - start) hash = numberHash;
       nameLike = capital === 1 || digits > 0 ? 1 : 0;

@@ -11,7 +11,7 @@ describe('the sizes of the model', () => {
   it.each([
     [{ dimensions: 8 }, 'A word of the sentiment model has 8 numbers instead of 16.'],
     [{ dimensions: 17 }, 'A word of the sentiment model has 17 numbers instead of 16.'],
-    [{ hidden: 26 }, 'The sentiment model has 26 hidden units, which is not a multiple of 4.'],
+    [{ hidden: 26 }, 'The sentiment model has 26 hidden units, which is not a multiple of 8.'],
   ])('%j is refused', (changed, message) => {
     expect(() => assertSizes({ ...shape, ...changed })).toThrow(message);
   });

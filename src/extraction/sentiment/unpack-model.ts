@@ -14,8 +14,8 @@ export interface Model {
 /** Throws where the model has other sizes than the loops in `model.ts`, which spell out their steps, are written for. */
 export function assertSizes({ dimensions, hidden }: Record<'dimensions' | 'hidden', number> = shape): void {
   if (dimensions !== 16) throw new Error(`A word of the sentiment model has ${dimensions} numbers instead of 16.`);
-  if (hidden % 4 !== 0)
-    throw new Error(`The sentiment model has ${hidden} hidden units, which is not a multiple of 4.`);
+  if (hidden % 8 !== 0)
+    throw new Error(`The sentiment model has ${hidden} hidden units, which is not a multiple of 8.`);
 }
 
 /** Reads the packed model: row count, scale, keys of the rows, rows in 8 bits, then the tensors; all little-endian. */

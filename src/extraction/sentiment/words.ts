@@ -1,4 +1,5 @@
-export const hashStart = 0x811c9dc5;
+/** A signed number, like all hashes: engines are slower where some do not fit into 32 bits. */
+export const hashStart = 0x811c9dc5 | 0;
 
 /** One step of FNV-1a over a UTF-16 code unit. */
 export function hashStep(hash: number, code: number): number {
