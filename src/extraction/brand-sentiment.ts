@@ -3,7 +3,7 @@ import { isEnglish } from './is-english.ts';
 import { findScoredLanguage, type ScoredLanguage } from './sentiment/languages.ts';
 import { listPassages, type Passage, toSentence } from './sentiment/passages.ts';
 import { addFinding, addPassage, createPortrait, type Portrait } from './sentiment/portrait.ts';
-import { judgeTargets, type Opinion, readSentence } from './sentiment/score.ts';
+import { judgeTargets, readSentence } from './sentiment/score.ts';
 import { judgePortrait } from './sentiment/verdict.ts';
 
 /** A passage with an opinion about a brand. Offsets in the readable text. */
@@ -60,31 +60,31 @@ export function readPortraits(
   const opinions: PlacedOpinion[] = [];
   /** For each brand: how many sentences followed that do not name it. */
   const followed = brands.map(() => 0);
+  const isWithin = ({ namesThem, about }: Passage, limit: number) =>
+    namesThem || about.some(({ finding }) => followed[finding]! <= limit);
   for (const passage of listPassages(extraction, language.lexicon)) {
+    const { namesThem, label } = passage;
     const { sentence, targets, offset, findings } = toSentence(readable.text, passage);
-    if (!passage.namesThem) for (const { finding } of findings) followed[finding]!++;
-    const isWithin = (limit: number) =>
-      passage.namesThem || findings.some(({ finding }) => followed[finding]! <= limit);
-    if (!isWithin(MAX_READ_AFTER)) continue;
+    if (!namesThem) for (const { finding } of findings) followed[finding]!++;
+    if (!isWithin(passage, MAX_READ_AFTER)) continue;
     const tokens = readSentence(language, sentence, targets);
-    const found = isWithin(MAX_JUDGED_AFTER) ? judgeTargets(language, tokens, targets) : [];
+    const found = isWithin(passage, MAX_JUDGED_AFTER) ? judgeTargets(language, tokens, targets) : [];
     addPassage({ portraits, lexicon: language.lexicon, text: readable.text, offset, passage, tokens });
-    findings.forEach(({ finding, mention }, at) => {
-      const opinion = found[passage.namesThem ? at : 0];
-      if (!opinion || brands[finding]!.mentions[mention]!.unknown) return;
-      const { good, bad } = opinion;
-      portraits[finding]!.opinions.push({ good, bad, isNamed: passage.namesThem });
-      opinions.push({ finding, mention, ...toClause(passage, opinion, offset), good, bad, label: passage.label });
-    });
+    for (let at = 0; at < findings.length; at++) {
+      const { finding, mention } = findings[at]!;
+      const opinion = found[namesThem ? at : 0];
+      if (!opinion || brands[finding]!.mentions[mention]!.unknown) continue;
+      const { good, bad, clause } = opinion;
+      portraits[finding]!.opinions.push({ good, bad, isNamed: namesThem });
+      const start = namesThem ? offset + clause.start : passage.start;
+      const end = namesThem ? offset + clause.end : passage.end;
+      opinions.push({ finding, mention, start, end, good, bad, label });
+    }
   }
   brands.forEach((finding, at) => {
     addFinding(portraits[at]!, finding);
   });
   return { portraits, opinions };
-}
-
-function toClause({ start, end, namesThem }: Passage, { clause }: Opinion, offset: number) {
-  return namesThem ? { start: offset + clause.start, end: offset + clause.end } : { start, end };
 }
 
 /** The least that a passage under "Pros" or "Cons" shows. */
@@ -107,12 +107,16 @@ function chooseRemarks(opinions: readonly PlacedOpinion[], sentiments: readonly 
     const known = most[finding];
     if (known === undefined || toward(at) > toward(known)) most[finding] = at;
   }
-  return opinions.flatMap(({ good, bad, label, ...place }, at) => {
-    const sentiment = sentiments[place.finding]!;
-    if (sentiment === null) return [];
+  const remarks: Remark[] = [];
+  for (const [at, { finding, mention, start, end, good, bad, label }] of opinions.entries()) {
+    const sentiment = sentiments[finding]!;
+    if (sentiment === null) continue;
+    const isMost = at === most[finding];
     const hasOpinion = Math.max(good, bad) > 1 - good - bad || label === 'advantages' || label === 'drawbacks';
+    if (!isMost && !hasOpinion) continue;
     // What speaks for the score beside its words, such as a heading, is in the score.
-    if (at === most[place.finding]) return [{ ...place, thousandths: toward(at) > 0 ? values[at]! : sentiment }];
-    return hasOpinion ? [{ ...place, thousandths: values[at]! }] : [];
-  });
+    const thousandths = isMost && toward(at) <= 0 ? sentiment : values[at]!;
+    remarks.push({ finding, mention, start, end, thousandths });
+  }
+  return remarks;
 }

@@ -78,14 +78,19 @@ const SUBJECT_TARGET = { start: 0, end: 2 };
  * it several times.
  */
 export function toSentence(text: string, { start, end, about, namesThem }: Passage) {
-  const known = new Set<number>();
-  const findings = about.filter(({ finding }) => !known.has(finding) && known.add(finding));
+  const findings = about.length === 1 ? about : toFirstOfEach(about);
   if (!namesThem) {
     const offset = start - SUBJECT.length;
     return { sentence: SUBJECT + text.slice(start, end), targets: [SUBJECT_TARGET], offset, findings };
   }
   const targets = findings.map((place) => ({ start: place.start - start, end: Math.min(place.end, end) - start }));
   return { sentence: text.slice(start, end), targets, offset: start, findings };
+}
+
+/** The first mention of each brand. */
+function toFirstOfEach(about: readonly MentionPlace[]): MentionPlace[] {
+  const known = new Set<number>();
+  return about.filter(({ finding }) => !known.has(finding) && known.add(finding));
 }
 
 function toPlaces(spans: readonly number[][]): MentionPlace[] {

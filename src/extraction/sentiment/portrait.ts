@@ -95,7 +95,7 @@ export interface PassageReading {
   tokens: Tokens;
 }
 
-interface Reading extends PassageReading {
+interface Reading extends Omit<PassageReading, 'offset'> {
   /** For each mention in the passage, its first word. */
   wordsOf: readonly number[];
 }
@@ -104,7 +104,9 @@ interface Reading extends PassageReading {
 export function addPassage(given: PassageReading): void {
   const { passage, portraits, text } = given;
   const { about, block, label, namesThem } = passage;
-  const reading = { ...given, wordsOf: namesThem ? about.map(({ start }) => findWord(given, start)) : [] };
+  const { lexicon, tokens, offset } = given;
+  const wordsOf = namesThem ? about.map(({ start }) => findWord(tokens, start - offset)) : [];
+  const reading = { portraits, lexicon, text, passage, tokens, wordsOf };
   const brands = about.length === 1 ? [about[0]!.finding] : [...new Set(about.map(({ finding }) => finding))];
   for (const finding of brands) {
     const portrait = portraits[finding]!;
@@ -219,13 +221,13 @@ function numberClauses({ words, terms }: Tokens): Int32Array {
   return clauses;
 }
 
-/** The word that ends after an offset in the readable text. */
-function findWord({ tokens: { words }, offset }: PassageReading, start: number): number {
+/** The word that ends after an offset in the sentence. */
+function findWord({ words }: Tokens, start: number): number {
   let low = 0;
   let high = words.count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (words.end[middle]! <= start - offset) low = middle + 1;
+    if (words.end[middle]! <= start) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -250,6 +252,8 @@ interface Comparison {
   isGood: boolean;
 }
 
+/** What may be said of one thing more than of another. */
+const COMPARABLE = new Set(CATEGORIES.filter((category) => /Praise|Criticism/.test(category)));
 const OBJECT_REACH = 9;
 const THAN_REACH = 5;
 
@@ -263,7 +267,7 @@ function compare({ tokens: { words }, lexicon, wordsOf }: Reading, term: Term): 
     return { subject, object, isGood: (term.category === 'betterThan') !== term.isNegated };
   }
   const sign = signOf(term);
-  if (sign === 0 || !/Praise|Criticism/.test(term.category)) return null;
+  if (sign === 0 || !COMPARABLE.has(term.category)) return null;
   for (let at = after; at < Math.min(words.count, after + THAN_REACH) && words.gap[at] !== 2; at++) {
     if ((lexicon.roles.get(words.hash[at]!) & role.than) === 0) continue;
     const object = right < wordsOf.length && wordsOf[right]! > at && wordsOf[right]! - at <= 4 ? right : null;
