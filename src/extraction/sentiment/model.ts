@@ -63,84 +63,100 @@ interface ReadTokens {
 }
 
 /**
- * The words that were looked up last, each in the slot that its key leads to: the vector of the word and its stem, then the
- * scores of both. Answers use the same words again and again. A slot is read at once, but the tables of the model in six
- * places, most of which are not in the processor's cache.
+ * The words that were read last, each in the slot that its keys lead to: its vector, then its scores. Answers use the same
+ * words in the same way again and again, and to add up the tables of the model takes ten times as long.
  */
-const slotCount = 1 << 12;
-const slotSize = 32;
-const wordScoresAt = dimensions;
-const stemScoresAt = dimensions + 8;
-const slots = new Float64Array((slotCount + 1) * slotSize);
-const slotKeys = new Int32Array(2 * slotCount);
-// The keys of empty slots are 0. Key 0 itself leads to the first slot, so that one begins with a key that leads elsewhere.
+const slotCount = 1 << 13;
+const slotSize = 24;
+const scoresAt = dimensions;
+/** Of each slot: word, stem, pair with state, and the last sentence that uses it. */
+const slotKeys = new Int32Array(4 * slotCount);
+// The keys of empty slots are 0. They would fit the first slot, so that one begins with a key that leads elsewhere.
 slotKeys[0] = 1;
-
-/** The slot after those of words. */
+/** The slots; then that of all targets; then those of words whose slot is taken by another word of the same sentence. */
+let slots = new Float64Array((slotCount + 256) * slotSize);
 const targetSlot = slotCount * slotSize;
-fillSlot(targetSlot, row.other, row.unknown);
+fillSlot(targetSlot, { word: row.other, stem: row.unknown, pair: row.unknown }, 0);
+let spareSlot = targetSlot + slotSize;
+let sentence = 0;
+/** Where the slot of each token begins. */
+let slotOf = new Int32Array(256);
 
-/** Where the slot of a word begins. */
-function findSlot(word: number, stem: number): number {
-  const place = (word ^ (word >>> 15)) & (slotCount - 1);
-  const slot = place * slotSize;
-  if (slotKeys[2 * place] === word && slotKeys[2 * place + 1] === stem) return slot;
-  slotKeys[2 * place] = word;
-  slotKeys[2 * place + 1] = stem;
-  fillSlot(slot, rows.get(word), rows.get(stem));
-  return slot;
+/** What is read from now on is from another sentence. */
+export function startSentence(): void {
+  sentence = (sentence + 1) | 0;
+  spareSlot = targetSlot + slotSize;
 }
-
-function fillSlot(slot: number, wordRow: number, stemRow: number): void {
-  // The row of an unknown word counts for the word, but not for its stem.
-  const withStem = stemRow === row.unknown ? 0 : 1;
-  for (let d = 0; d < dimensions; d++) {
-    slots[slot + d] = table[wordRow * dimensions + d]! * scale + table[stemRow * dimensions + d]! * scale * withStem;
-  }
-  for (let head = 0; head < heads; head++) {
-    slots[slot + wordScoresAt + head] = rowScores[wordRow * heads + head]!;
-    slots[slot + stemScoresAt + head] = rowScores[stemRow * heads + head]! * withStem;
-  }
-}
-
-let vectors = new Float64Array(256 * dimensions);
-let scores = new Float64Array(256 * heads);
 
 /** Looks up the words of a sentence, once for all its targets: the tokens from `from` up to, but not including, `to`. */
 export function readTokens(tokens: Tokens, salt: number, { isTarget, from, to }: ReadTokens): void {
-  if (vectors.length < to * dimensions) {
-    vectors = new Float64Array(to * 2 * dimensions);
-    scores = new Float64Array(to * 2 * heads);
+  if (slotOf.length < to) {
+    const larger = new Int32Array(2 * to);
+    larger.set(slotOf);
+    slotOf = larger;
   }
   const { hash, stem, state } = tokens;
-  const { stateVectors } = tensors;
-  const words = vectors;
-  const wordScores = scores;
   for (let at = from; at < to; at++) {
-    const target = isTarget[at] === 1;
-    const slot = target ? targetSlot : findSlot(hash[at]! ^ salt, toStemKey(stem[at]!) ^ salt);
-    const hasPair = !target && at > 0 && isTarget[at - 1] !== 1;
-    const pairRow = hasPair ? rows.get(toPairKey(hash[at - 1]!, hash[at]!) ^ salt) : row.unknown;
-    const stateAt = target ? 0 : state[at]!;
-    const base = at * dimensions;
-    const stateBase = stateAt * dimensions;
-    const into = at * heads;
-    const stateInto = stateAt * heads;
-    for (let head = 0; head < heads; head++) {
-      wordScores[into + head] =
-        slots[slot + wordScoresAt + head]! + stateTotals[stateInto + head]! + slots[slot + stemScoresAt + head]!;
-    }
-    if (pairRow === row.unknown) {
-      for (let d = 0; d < dimensions; d++) words[base + d] = slots[slot + d]! + stateVectors[stateBase + d]!;
+    if (isTarget[at] === 1) {
+      slotOf[at] = targetSlot;
       continue;
     }
-    const pairBase = pairRow * dimensions;
-    for (let d = 0; d < dimensions; d++) {
-      words[base + d] = slots[slot + d]! + table[pairBase + d]! * scale + stateVectors[stateBase + d]!;
-    }
-    for (let head = 0; head < heads; head++) {
-      wordScores[into + head] = wordScores[into + head]! + rowScores[pairRow * heads + head]!;
-    }
+    const hasPair = at > 0 && isTarget[at - 1] !== 1;
+    const pair = hasPair ? rows.get(toPairKey(hash[at - 1]!, hash[at]!) ^ salt) : row.unknown;
+    slotOf[at] = findSlot(hash[at]! ^ salt, toStemKey(stem[at]!) ^ salt, pair * shape.states + state[at]!);
+  }
+}
+
+/** Where the slot of a word begins. `use` is the row of the pair, times the number of states, plus the state. */
+function findSlot(word: number, stem: number, use: number): number {
+  const mixed = word ^ Math.imul(use, 0x9e3779b1);
+  const place = (mixed ^ (mixed >>> 15)) & (slotCount - 1);
+  const key = 4 * place;
+  const isKnown = slotKeys[key] === word && slotKeys[key + 1] === stem && slotKeys[key + 2] === use;
+  let slot = place * slotSize;
+  if (!isKnown) {
+    const found = { word: rows.get(word), stem: rows.get(stem), pair: Math.floor(use / shape.states) };
+    if (slotKeys[key + 3] === sentence) slot = takeSpareSlot();
+    fillSlot(slot, found, use % shape.states);
+    if (slot >= targetSlot) return slot;
+    slotKeys[key] = word;
+    slotKeys[key + 1] = stem;
+    slotKeys[key + 2] = use;
+  }
+  slotKeys[key + 3] = sentence;
+  return slot;
+}
+
+function takeSpareSlot(): number {
+  const slot = spareSlot;
+  spareSlot += slotSize;
+  if (spareSlot > slots.length) {
+    const larger = new Float64Array(2 * slots.length);
+    larger.set(slots);
+    slots = larger;
+  }
+  return slot;
+}
+
+/** Adds up the rows of a word, its stem and its pair, and its state. */
+function fillSlot(slot: number, { word, stem, pair }: Record<'word' | 'stem' | 'pair', number>, state: number): void {
+  const { stateVectors } = tensors;
+  // The row of an unknown word counts for the word, but not for its stem or pair.
+  const withStem = stem === row.unknown ? 0 : 1;
+  const withPair = pair === row.unknown ? 0 : 1;
+  for (let d = 0; d < dimensions; d++) {
+    slots[slot + d] =
+      table[word * dimensions + d]! * scale +
+      table[stem * dimensions + d]! * scale * withStem +
+      table[pair * dimensions + d]! * scale * withPair +
+      stateVectors[state * dimensions + d]!;
+  }
+  for (let head = 0; head < heads; head++) {
+    slots[slot + scoresAt + head] =
+      rowScores[word * heads + head]! +
+      stateTotals[state * heads + head]! +
+      rowScores[stem * heads + head]! * withStem +
+      rowScores[pair * heads + head]! * withPair;
   }
 }
 
@@ -162,8 +178,7 @@ export function judge(tokens: Tokens, salt: number, span: Span, window: Window):
 function average(head: number, window: Window): void {
   const { token, place, count } = window;
   const { placeScores } = tensors;
-  const words = vectors;
-  const wordScores = scores;
+  const words = slots;
   let total = 1;
   let s0 = 0;
   let s1 = 0;
@@ -182,9 +197,8 @@ function average(head: number, window: Window): void {
   let s14 = 0;
   let s15 = 0;
   for (let index = 0; index < count; index++) {
-    const at = token[index]!;
-    const weight = toExponent(wordScores[at * heads + head]! + placeScores[place[index]! * heads + head]!);
-    const base = at * dimensions;
+    const base = slotOf[token[index]!]!;
+    const weight = toExponent(words[base + scoresAt + head]! + placeScores[place[index]! * heads + head]!);
     total += weight;
     s0 += weight * words[base]!;
     s1 += weight * words[base + 1]!;

@@ -1,5 +1,5 @@
 import { findScoredLanguage, type ScoredLanguage } from './languages.ts';
-import { judge, readTokens } from './model.ts';
+import { judge, readTokens, startSentence } from './model.ts';
 import { isOpinion, type Tokens, tokenize } from './tokens.ts';
 import { createWindow, findSpans, readWindow, type Span, windowReach } from './window.ts';
 
@@ -96,6 +96,7 @@ function markTargets(tokens: Tokens, spans: readonly Span[]): Uint8Array {
 
 /** Looks up only the words near a target, so that the time depends on the mentions, not on the length of the text. */
 function readAround(tokens: Tokens, salt: number, spans: readonly Span[]): void {
+  startSentence();
   let done = 0;
   const ordered = spans.length > 1 ? [...spans].sort((one, other) => one.first - other.first) : spans;
   for (const { first, last } of ordered) {
