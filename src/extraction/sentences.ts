@@ -1,4 +1,5 @@
 import { classOf, DIGIT, isUpperCase, LETTER } from './character-folding.ts';
+import { toUnits } from './code-units.ts';
 import { BLOCK_END, type ReadableText } from './readable-text.ts';
 
 /** One sentence; a line, list item or table cell without punctuation counts as one. Offsets in the readable text. */
@@ -17,9 +18,10 @@ const NOT_AN_END =
 export function splitBlock({ text, blocks }: ReadableText, block: number): Sentence[] {
   const sentences: Sentence[] = [];
   const { start, end } = blocks[block]!;
+  const { units } = toUnits(text);
   let from = start;
   for (let i = start; i < end; i++) {
-    if (!mayEndSentence(text.charCodeAt(i)) || !isSentenceEnd(text, i)) continue;
+    if (!mayEndSentence(units[i]!) || !isSentenceEnd(text, i)) continue;
     addSentence(sentences, text, { start: from, end: i + 1, block });
     from = i + 1;
   }

@@ -1,4 +1,5 @@
 import { classOf, DIGIT, EXPANDED, expansionOf, foldOf, foldText, IGNORED, LETTER } from '../character-folding.ts';
+import { toUnits } from '../code-units.ts';
 import { createHashTable, type HashTable } from './hash-table.ts';
 import { hashStart, hashStep } from './words.ts';
 
@@ -134,10 +135,11 @@ export function addWord(start: number, end: number, hash: number, gap: number): 
 /** The words of a text between two offsets. The result is valid until the next call. */
 export function readWords(text: string, from = 0, to = text.length): Words {
   startWords();
+  const { units } = toUnits(text);
   let gap = 0;
   let at = from;
   while (at < to) {
-    const kind = classOf(text.charCodeAt(at));
+    const kind = classOf(units[at]!);
     if (kind !== LETTER && kind !== DIGIT) {
       gap = Math.max(gap, gapOf(text, at));
       at++;
@@ -146,7 +148,7 @@ export function readWords(text: string, from = 0, to = text.length): Words {
     const start = at;
     let hash = hashStart;
     for (; at < to; at++) {
-      const unit = text.charCodeAt(at);
+      const unit = units[at]!;
       const here = classOf(unit);
       if (here === IGNORED) continue;
       if (here !== LETTER && here !== DIGIT) break;

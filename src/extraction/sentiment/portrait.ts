@@ -25,13 +25,13 @@ const NEAR_SENTENCES = 3;
 
 /** All that an answer says about one brand, for the verdict. */
 export interface Portrait {
-  counts: Float64Array;
+  counts: number[];
   /** What the model makes of the sentences about it, in order. */
   opinions: { good: number; bad: number; isNamed: boolean }[];
 }
 
 export function createPortrait(): Portrait {
-  return { counts: new Float64Array(COUNTS.length), opinions: [] };
+  return { counts: new Array(COUNTS.length).fill(0), opinions: [] };
 }
 
 function add({ counts }: Portrait, at: number): void {

@@ -52,6 +52,8 @@ export function splitPlace(place: number): {
   return { side, distance, crossing, passing, compared };
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 export function findSpans(tokens: Tokens, targets: readonly { start: number; end: number }[]): Span[] {
   const spans = targets.map(({ start, end }) => {
     const first = findToken(tokens, start);
@@ -60,7 +62,7 @@ export function findSpans(tokens: Tokens, targets: readonly { start: number; end
     while (last + 1 < tokens.count && tokens.start[last + 1]! < end) last++;
     return { first, last };
   });
-  const starts = new Set(spans.map(({ first }) => first));
+  const starts = spans.length > 1 ? new Set(spans.map(({ first }) => first)) : NONE;
   for (const span of spans) {
     if (span.first >= 0 && tokens.capital[span.first] === 1) span.last = findNameEnd(tokens, span.last, starts);
   }
