@@ -190,9 +190,10 @@ async function fillDailySums(run, projects) {
       select project, date, channel, country, count(*) from chats where project = ${project} and status in (1, 2)
       group by all order by all`);
     await run(`insert into daily_mentions (project, generation, date, channel, country, brand, visibility_count, mention_count,
-        position_sum, sentiment_thousandths, sentiment_count)
+        position_sum, sentiment_thousandths, sentiment_count, sentiment_positive_count, sentiment_negative_count)
       select project, generation, date, channel, country, brand, count(*), sum(mention_count), sum(position),
-        coalesce(sum(sentiment), 0), count(sentiment) from mentions where project = ${project}
+        coalesce(sum(sentiment), 0), count(sentiment), count(*) filter (where sentiment > 100),
+        count(*) filter (where sentiment < -100) from mentions where project = ${project}
       group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
   }
 }

@@ -10,6 +10,13 @@ import {
 
 export type MetricId = 'visibility' | 'share_of_voice' | 'position' | 'sentiment';
 
+/** A part of the answers that a value comes from. */
+export interface Part {
+  name: 'positive' | 'mixed' | 'negative';
+  /** From 0 to 1. */
+  share: number;
+}
+
 export interface Metric {
   id: MetricId;
   name: string;
@@ -18,6 +25,8 @@ export interface Metric {
   read(row: BrandRow): number | undefined;
   /** How many answers the value comes from. */
   count(row: BrandRow): number;
+  /** What these answers divide into, if an average says too little. */
+  divide?(row: BrandRow): Part[];
   format(value: number): string;
   /** Formats a round value on an axis. */
   formatTick(value: number): string;
@@ -75,6 +84,7 @@ export const METRICS: readonly Metric[] = [
     description: 'Sentiment toward the brand, from 0 (negative) to 100 (positive). 50 is neutral.',
     read: (row) => row.sentiment,
     count: (row) => row.sentiment_count,
+    divide: toSentimentParts,
     format: formatSentiment,
     formatTick,
     formatChange: (change) => formatSentiment(Math.abs(change)),
@@ -86,4 +96,19 @@ export const METRICS: readonly Metric[] = [
 
 export function findMetric(id: string | null): Metric {
   return METRICS.find((metric) => metric.id === id) ?? METRICS[0]!;
+}
+
+function toSentimentParts(row: BrandRow): Part[] {
+  const { sentiment_count: all, sentiment_positive_count: positive, sentiment_negative_count: negative } = row;
+  if (all === 0) return [];
+  return [
+    { name: 'positive', share: positive / all },
+    { name: 'mixed', share: (all - positive - negative) / all },
+    { name: 'negative', share: negative / all },
+  ];
+}
+
+/** `62.5% positive`. */
+export function describePart({ name, share }: Part): string {
+  return `${formatPercent(share)} ${name}`;
 }

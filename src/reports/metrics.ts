@@ -32,6 +32,8 @@ export const FURTHER_BRAND_METRICS = {
   },
   sentiment_sum: { schema: Type.Number(), numerator: 'sentiment_thousandths', times: 1000 },
   sentiment_count: { schema: Count, numerator: 'sentiment_count' },
+  sentiment_positive_count: { schema: Count, numerator: 'sentiment_positive_count' },
+  sentiment_negative_count: { schema: Count, numerator: 'sentiment_negative_count' },
   position: {
     schema: Type.Number({ minimum: 1 }),
     numerator: 'position_sum',

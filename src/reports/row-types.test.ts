@@ -59,6 +59,8 @@ it('a brand row has every metric and dimension, with its type and in its order',
         sentiment?: number;
         sentiment_sum: number;
         sentiment_count: number;
+        sentiment_positive_count: number;
+        sentiment_negative_count: number;
         position?: number;
         position_sum: number;
         position_count: number;
@@ -76,6 +78,8 @@ it('a brand row has every metric and dimension, with its type and in its order',
     'sentiment',
     'sentiment_sum',
     'sentiment_count',
+    'sentiment_positive_count',
+    'sentiment_negative_count',
     'position',
     'position_sum',
     'position_count',

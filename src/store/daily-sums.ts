@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MIXED_THOUSANDTHS } from '../domain/sentiment.ts';
 import type { MentionTable } from './fact-schema.ts';
 
 /** The columns of a mention that sums are made of. */
@@ -31,6 +32,8 @@ export const MENTION_SUMS = {
   position_sum: { ...addUp('position'), is_positive: true },
   sentiment_thousandths: addUpGiven('sentiment'),
   sentiment_count: countGiven('sentiment'),
+  sentiment_positive_count: countBeyond('sentiment', '>', MIXED_THOUSANDTHS),
+  sentiment_negative_count: countBeyond('sentiment', '<', -MIXED_THOUSANDTHS),
 } satisfies Record<string, MentionSum>;
 
 export type MentionSumName = keyof typeof MENTION_SUMS;
@@ -86,5 +89,16 @@ function countGiven(column: 'sentiment'): MentionSum {
     ofRow: (row) => sql`case when ${sql.ref(`${row}.${column}`)} is null then 0 else 1 end`,
     total: sql`count(f.${sql.raw(column)})`,
     counts: column,
+  };
+}
+
+/** Counts the rows whose value is greater or less than this one; null is neither. */
+function countBeyond(column: 'sentiment', operator: '>' | '<', limit: number): MentionSum {
+  const isBeyond = (value: number) => (operator === '>' ? value > limit : value < limit);
+  const condition = (row: string) => sql.raw(`${row}.${column} ${operator} ${limit}`);
+  return {
+    of: (mention) => (mention[column] !== null && isBeyond(mention[column]) ? 1 : 0),
+    ofRow: (row) => sql`case when ${condition(row)} then 1 else 0 end`,
+    total: sql`count(*) filter (where ${condition('f')})`,
   };
 }

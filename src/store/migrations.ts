@@ -219,4 +219,21 @@ export const MIGRATIONS: readonly Migration[] = [
         quotes ${text} not null${factKey('project, chat, brand')})`,
     ],
   },
+  {
+    version: 13,
+    name: 'answers with positive and with negative sentiment',
+    statements: () => [
+      'alter table daily_mentions add column sentiment_positive_count integer default 0',
+      'alter table daily_mentions add column sentiment_negative_count integer default 0',
+      // The rows of daily sums are changes, which say nothing about single answers: only the facts do.
+      'delete from daily_mentions',
+      `insert into daily_mentions (project, generation, date, channel, country, brand, visibility_count, mention_count,
+        position_sum, sentiment_thousandths, sentiment_count, sentiment_positive_count, sentiment_negative_count)
+        select project, generation, date, channel, country, brand, count(*), sum(mention_count), sum(position),
+          coalesce(sum(sentiment), 0), count(sentiment), count(*) filter (where sentiment > 100),
+          count(*) filter (where sentiment < -100)
+        from mentions group by project, generation, date, channel, country, brand
+        order by project, generation, date, channel, country, brand`,
+    ],
+  },
 ];

@@ -34,10 +34,10 @@ describe('CSV', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = text.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'brand_id,brand_name,mention_count,visibility,visibility_count,visibility_total,model_id,share_of_voice,sentiment,sentiment_sum,sentiment_count,position,position_sum,position_count',
+      'brand_id,brand_name,mention_count,visibility,visibility_count,visibility_total,model_id,share_of_voice,sentiment,sentiment_sum,sentiment_count,sentiment_positive_count,sentiment_negative_count,position,position_sum,position_count',
     );
-    expect(lines[1]).toBe(`${brand},"'=HYPERLINK(""x""), Inc",15,0.5,15,30,famA-scraper,1,25,-7.5,15,1,15,15`);
-    expect(lines[2]).toMatch(/,Plain,0,0,0,30,famA-scraper,0,,0,0,,0,0$/);
+    expect(lines[1]).toBe(`${brand},"'=HYPERLINK(""x""), Inc",15,0.5,15,30,famA-scraper,1,25,-7.5,15,0,15,1,15,15`);
+    expect(lines[2]).toMatch(/,Plain,0,0,0,30,famA-scraper,0,,0,0,0,0,,0,0$/);
     expect(lines).toHaveLength(3);
   });
 

@@ -81,6 +81,19 @@ describe('from the overview to the sentence', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the shares of positive, mixed and negative answers beside the sentiment of a brand', async () => {
+    const { page } = await visit('/');
+    const shares = /(\d+\.\d)% positive\s*(\d+\.\d)% mixed\s*(\d+\.\d)% negative/;
+    const figure = await page.getByRole('button', { name: /^Sentiment/ }).innerText();
+    const [, ...percents] = shares.exec(figure) ?? [];
+    expect(percents.reduce((sum, percent) => sum + Number(percent), 0)).toBeCloseTo(100, 0);
+    await page.goto('/compare?metric=sentiment');
+    const cell = page.locator('.compare-cell').first();
+    await cell.waitFor();
+    expect(await cell.getAttribute('title')).toMatch(/^[\d,]+ answers?: \d+\.\d% positive, /);
+    expect(await cell.locator('[data-part]').count()).toBe(3);
+  });
+
   it('opens the answers of a day from the chart, also by keyboard', async () => {
     const { page } = await visit('/');
     await page.getByRole('slider').focus();

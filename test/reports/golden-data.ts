@@ -77,12 +77,14 @@ export const GOLDEN_CASES: GoldenCase[] = [
       'position',
       'sentiment_sum',
       'sentiment_count',
+      'sentiment_positive_count',
+      'sentiment_negative_count',
       'sentiment',
     ],
     rows: [
-      [BIRCH, 3, 5, 5, 0.6, 5 / 9, 4, 3, 4 / 3, 0.083, 2, 52.075],
-      [ACME, 3, 5, 4, 0.6, 4 / 9, 4, 3, 4 / 3, 0.5, 3, 50 + 500 / 60],
-      [CEDAR, 0, 5, 0, 0, 0, 0, 0, undefined, 0, 0, undefined],
+      [BIRCH, 3, 5, 5, 0.6, 5 / 9, 4, 3, 4 / 3, 0.083, 2, 1, 1, 52.075],
+      [ACME, 3, 5, 4, 0.6, 4 / 9, 4, 3, 4 / 3, 0.5, 3, 2, 1, 50 + 500 / 60],
+      [CEDAR, 0, 5, 0, 0, 0, 0, 0, undefined, 0, 0, 0, 0, undefined],
     ],
   },
   {

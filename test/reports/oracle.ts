@@ -151,6 +151,8 @@ function toMetrics(chats: readonly Chat[], brand: number): Record<string, number
   let position_sum = 0;
   let thousandths = 0;
   let sentiment_count = 0;
+  let sentiment_positive_count = 0;
+  let sentiment_negative_count = 0;
   for (const chat of chats) {
     for (const mention of chat.mentions!) {
       voice += mention.count;
@@ -161,6 +163,8 @@ function toMetrics(chats: readonly Chat[], brand: number): Record<string, number
       if (mention.sentiment === undefined) continue;
       thousandths += Math.round(mention.sentiment * 1000);
       sentiment_count += 1;
+      if (mention.sentiment > 0.1) sentiment_positive_count += 1;
+      if (mention.sentiment < -0.1) sentiment_negative_count += 1;
     }
   }
   return {
@@ -172,6 +176,8 @@ function toMetrics(chats: readonly Chat[], brand: number): Record<string, number
     sentiment: sentiment_count === 0 ? undefined : 50 + thousandths / (20 * sentiment_count),
     sentiment_sum: thousandths / 1000,
     sentiment_count,
+    sentiment_positive_count,
+    sentiment_negative_count,
     position: visibility_count === 0 ? undefined : position_sum / visibility_count,
     position_sum,
     position_count: visibility_count,

@@ -73,6 +73,8 @@ it('writes fields in one order, and dimensions as they were requested', async ()
     'sentiment',
     'sentiment_sum',
     'sentiment_count',
+    'sentiment_positive_count',
+    'sentiment_negative_count',
     'position',
     'position_sum',
     'position_count',

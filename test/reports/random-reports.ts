@@ -19,6 +19,8 @@ export const BRAND_METRICS = [
   'sentiment',
   'sentiment_sum',
   'sentiment_count',
+  'sentiment_positive_count',
+  'sentiment_negative_count',
   'position',
   'position_sum',
   'position_count',

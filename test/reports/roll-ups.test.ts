@@ -104,7 +104,7 @@ async function apply(
 
 function toChat({ id, prompt, day, channel, country, words, isGiven }: ChatArbitrary, brands: string[]) {
   const mentions = [
-    { brand_id: brands[id % 3], count: (day % 3) + 1, position: 1, ...(day % 2 ? { sentiment: day / 10 } : {}) },
+    { brand_id: brands[id % 3], count: (day % 3) + 1, position: 1, ...(day % 2 ? { sentiment: (day - 5) / 10 } : {}) },
   ];
   return {
     prompt_text: `prompt ${prompt}`,

@@ -1,4 +1,5 @@
 import { type FocusEvent, type MouseEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react';
+import { MIXED_THOUSANDTHS } from '../../../src/domain/sentiment.ts';
 import { useBrands } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
@@ -194,7 +195,9 @@ function describe({ brand, mention }: Highlight): string {
   return `${brand.name}, matched by ${describeRule(mention.rule)}, ${mention.alias}. ${sentiments}`;
 }
 
+const MIXED = MIXED_THOUSANDTHS / 1000;
+
 export function toSentimentClass(sentiment: number): string {
-  if (sentiment > 0.1) return 'sentiment is-better';
-  return sentiment < -0.1 ? 'sentiment is-worse' : 'sentiment';
+  if (sentiment > MIXED) return 'sentiment is-better';
+  return sentiment < -MIXED ? 'sentiment is-worse' : 'sentiment';
 }

@@ -85,6 +85,7 @@ export function ComparePage() {
             </Menu>
             <p className="quiet table-note">
               {metric.description}
+              {metric.divide ? ' Bars show the shares of positive, mixed and negative answers.' : ''}
               {leftOut > 0 ? ` The first ${formatWhole(MAX_COMPARED)} of the selected brands are shown.` : ''}
             </p>
           </>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { Brand } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { PartsBar } from '../../controls/parts-bar.tsx';
 import { markWaiting } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { type Filter, toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
-import type { Metric } from '../../metrics.ts';
+import { describePart, type Metric } from '../../metrics.ts';
 import { Link } from '../../routing/link.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
@@ -101,17 +102,28 @@ export function CompareTable(props: CompareTableProps) {
             const value = read(row);
             if (value === undefined) return <span className="quiet">–</span>;
             const isBest = value === findBest(row, metric);
+            const own = row.brands.get(id)!;
+            const parts = metric.divide?.(own) ?? [];
+            const shares = parts.map(describePart).join(', ');
+            const answers = formatCount(metric.count(own), 'answer');
             return (
               <span
                 className={`compare-cell${isBest ? ' is-best' : ''}`}
                 data-color={color}
-                title={formatCount(metric.count(row.brands.get(id)!), 'answer')}
+                title={shares === '' ? answers : `${answers}: ${shares}`}
               >
                 {metric.format(value)}
                 {isBest ? <span className="visually-hidden"> (best)</span> : null}
-                <span className="bar" aria-hidden="true">
-                  <span style={{ width: `${toLength(value) * 100}%` }} />
-                </span>
+                {parts.length > 0 ? (
+                  <>
+                    <span className="visually-hidden"> ({shares})</span>
+                    <PartsBar parts={parts} />
+                  </>
+                ) : (
+                  <span className="bar" aria-hidden="true">
+                    <span style={{ width: `${toLength(value) * 100}%` }} />
+                  </span>
+                )}
               </span>
             );
           },

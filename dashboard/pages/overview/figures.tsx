@@ -1,7 +1,8 @@
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../controls/change.tsx';
-import { METRICS, type Metric } from '../../metrics.ts';
+import { PartsBar } from '../../controls/parts-bar.tsx';
+import { describePart, METRICS, type Metric } from '../../metrics.ts';
 import { changeParams } from '../../routing/location.ts';
 import { useTrend } from './use-trend.ts';
 
@@ -23,6 +24,7 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
     <section className="figures" aria-label="Key figures">
       {METRICS.map((metric) => {
         const value = metric.read(now);
+        const parts = metric.divide?.(now) ?? [];
         return (
           <button
             key={metric.id}
@@ -36,6 +38,14 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
             <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>
             <Sparkline values={readLine(metric, focus.id)} isInverted={metric.isSmallerBetter} />
             <Change metric={metric} now={now} before={before} hasCounts />
+            {parts.length > 0 ? (
+              <span className="figure-parts">
+                <PartsBar parts={parts} />
+                {parts.map((part) => (
+                  <span key={part.name}>{describePart(part)}</span>
+                ))}
+              </span>
+            ) : null}
           </button>
         );
       })}

@@ -1,3 +1,4 @@
+import { MIXED_THOUSANDTHS } from '../../domain/sentiment.ts';
 import { FEATURES, listFeatures, type Portrait } from './portrait.ts';
 import { verdictWeights } from './verdict-weights.ts';
 
@@ -10,8 +11,7 @@ const NOTHING = 3;
 const STRENGTH = 4;
 const COLUMNS = 5;
 
-/** Scores nearer to 0 stand for praise and criticism that balance. */
-const MIXED_LIMIT = 0.1;
+const MIXED_LIMIT = MIXED_THOUSANDTHS / 1000;
 /** The least of praise or criticism. */
 const LEAST = 0.2;
 

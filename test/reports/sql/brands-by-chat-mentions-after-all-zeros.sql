@@ -74,6 +74,8 @@ with shown_brands as (
       0 as position_sum,
       0 as sentiment_thousandths,
       0 as sentiment_count,
+      0 as sentiment_positive_count,
+      0 as sentiment_negative_count,
       coalesce(voices.voice, 0) as voice
     from page
     cross join shown_brands b
@@ -90,6 +92,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true
@@ -187,6 +191,8 @@ with page as (
       "page"."position" as position_sum,
       coalesce("page"."sentiment", 0) as sentiment_thousandths,
       case when "page"."sentiment" is null then 0 else 1 end as sentiment_count,
+      case when page.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+      case when page.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
       voices.voice
     from page
     join voices on voices.chat = page.chat
@@ -199,6 +205,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true

@@ -41,6 +41,8 @@ with page as (
       "page"."position" as position_sum,
       coalesce("page"."sentiment", 0) as sentiment_thousandths,
       case when "page"."sentiment" is null then 0 else 1 end as sentiment_count,
+      case when page.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+      case when page.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
       voices.voice
     from page
     join voices on voices.chat = page.chat
@@ -53,6 +55,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true

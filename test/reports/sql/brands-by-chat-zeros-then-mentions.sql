@@ -76,6 +76,8 @@ with shown_brands as (
       0 as position_sum,
       0 as sentiment_thousandths,
       0 as sentiment_count,
+      0 as sentiment_positive_count,
+      0 as sentiment_negative_count,
       coalesce(voices.voice, 0) as voice
     from page
     cross join shown_brands b
@@ -93,6 +95,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true
@@ -100,6 +104,8 @@ order by r.mention_count asc nulls last,
   50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) desc nulls last,
   r.sentiment_thousandths::double precision / 1000 desc nulls last,
   r.sentiment_count desc nulls last,
+  r.sentiment_positive_count desc nulls last,
+  r.sentiment_negative_count desc nulls last,
   r.position_sum::double precision / nullif(r.visibility_count, 0) desc nulls last,
   r.position_sum desc nulls last,
   "r"."d0" asc nulls last,
@@ -129,6 +135,8 @@ with page as (
       "f"."sentiment" desc nulls last,
       coalesce("f"."sentiment", 0) desc nulls last,
       case when "f"."sentiment" is null then 0 else 1 end desc nulls last,
+      case when f.sentiment > 100 then 1 else 0 end desc nulls last,
+      case when f.sentiment < -100 then 1 else 0 end desc nulls last,
       "f"."position" desc nulls last,
       "f"."position" desc nulls last,
       f.date asc,
@@ -162,6 +170,8 @@ with page as (
       "page"."position" as position_sum,
       coalesce("page"."sentiment", 0) as sentiment_thousandths,
       case when "page"."sentiment" is null then 0 else 1 end as sentiment_count,
+      case when page.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+      case when page.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
       voices.voice
     from page
     join voices on voices.chat = page.chat
@@ -175,6 +185,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true
@@ -182,6 +194,8 @@ order by r.mention_count asc nulls last,
   50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) desc nulls last,
   r.sentiment_thousandths::double precision / 1000 desc nulls last,
   r.sentiment_count desc nulls last,
+  r.sentiment_positive_count desc nulls last,
+  r.sentiment_negative_count desc nulls last,
   r.position_sum::double precision / nullif(r.visibility_count, 0) desc nulls last,
   r.position_sum desc nulls last,
   "r"."d0" asc nulls last,

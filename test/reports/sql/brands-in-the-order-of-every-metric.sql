@@ -12,7 +12,9 @@ with totals as (
       sum(f.mention_count)::bigint as mention_count,
       sum(f.position_sum)::bigint as position_sum,
       sum(f.sentiment_thousandths)::bigint as sentiment_thousandths,
-      sum(f.sentiment_count)::bigint as sentiment_count
+      sum(f.sentiment_count)::bigint as sentiment_count,
+      sum(f.sentiment_positive_count)::bigint as sentiment_positive_count,
+      sum(f.sentiment_negative_count)::bigint as sentiment_negative_count
     from "daily_mentions" f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
@@ -34,6 +36,8 @@ with totals as (
       coalesce(hits.position_sum, 0) as position_sum,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
+      coalesce(hits.sentiment_positive_count, 0) as sentiment_positive_count,
+      coalesce(hits.sentiment_negative_count, 0) as sentiment_negative_count,
       coalesce(voices.voice, 0) as voice
     from totals
     join brands b on b.project = $(1)
@@ -48,6 +52,8 @@ select r.brand as brand,
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true
@@ -56,6 +62,8 @@ order by case when r.voice = 0 then 0 else r.mention_count::double precision / r
   r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,
   r.sentiment_thousandths::double precision / 1000 desc nulls last,
   r.sentiment_count desc nulls last,
+  r.sentiment_positive_count desc nulls last,
+  r.sentiment_negative_count desc nulls last,
   r.position_sum desc nulls last,
   r.visibility_count desc nulls last,
   r.visibility_count desc nulls last,

@@ -14,7 +14,9 @@ with totals as (
       sum(f.mention_count)::bigint as mention_count,
       sum(f.position)::bigint as position_sum,
       coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
-      count(f.sentiment) as sentiment_count
+      count(f.sentiment) as sentiment_count,
+      count(*) filter (where f.sentiment > 100) as sentiment_positive_count,
+      count(*) filter (where f.sentiment < -100) as sentiment_negative_count
     from "mentions" f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
@@ -37,6 +39,8 @@ with totals as (
       coalesce(hits.position_sum, 0) as position_sum,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
+      coalesce(hits.sentiment_positive_count, 0) as sentiment_positive_count,
+      coalesce(hits.sentiment_negative_count, 0) as sentiment_negative_count,
       coalesce(voices.voice, 0) as voice
     from totals
     join brands b on b.project = $(1)
@@ -51,6 +55,8 @@ select r.brand as brand,
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true

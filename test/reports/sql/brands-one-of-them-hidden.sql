@@ -15,7 +15,9 @@ with totals as (
       sum(f.mention_count)::bigint as mention_count,
       sum(f.position_sum)::bigint as position_sum,
       sum(f.sentiment_thousandths)::bigint as sentiment_thousandths,
-      sum(f.sentiment_count)::bigint as sentiment_count
+      sum(f.sentiment_count)::bigint as sentiment_count,
+      sum(f.sentiment_positive_count)::bigint as sentiment_positive_count,
+      sum(f.sentiment_negative_count)::bigint as sentiment_negative_count
     from "daily_mentions" f
     where f.project = $(2)
       and f.date >= $("2026-01-01")::date
@@ -40,6 +42,8 @@ with totals as (
       coalesce(hits.position_sum, 0) as position_sum,
       coalesce(hits.sentiment_thousandths, 0) as sentiment_thousandths,
       coalesce(hits.sentiment_count, 0) as sentiment_count,
+      coalesce(hits.sentiment_positive_count, 0) as sentiment_positive_count,
+      coalesce(hits.sentiment_negative_count, 0) as sentiment_negative_count,
       coalesce(voices.voice, 0) as voice
     from totals
     join brands b on b.project = $(2)
@@ -56,6 +60,8 @@ select "r"."d0",
   r.voice::double precision as voice,
   r.sentiment_thousandths::double precision as sentiment_thousandths,
   r.sentiment_count::double precision as sentiment_count,
+  r.sentiment_positive_count::double precision as sentiment_positive_count,
+  r.sentiment_negative_count::double precision as sentiment_negative_count,
   r.position_sum::double precision as position_sum
 from r
 where true

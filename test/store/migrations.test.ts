@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { deleteMentionsOf } from '../../src/store/queries/extractions.ts';
+import { addMentions } from '../../src/store/queries/facts.ts';
+import { insertProject } from '../../src/store/queries/projects.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createDatabase, type TestDatabase } from '../harness/databases.ts';
+
+const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
+const now = new Date('2026-01-01T00:00:00Z');
+
+let folder: string;
+let database: TestDatabase;
+let store: Store;
+let project: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'overheard-'));
+  database = await createDatabase({ path: join(folder, 'data.duckdb') });
+  store = await openStore(database.url, OPTIONS);
+  ({ project } = await store.write(INSTALLATION, ({ db }) =>
+    insertProject(db, { company: 1, name: 'Old', settings: { settings: '{}', brands: [] }, now }),
+  ));
+});
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Opens the store again as if it had been written before this version of the schema. */
+async function reopenBefore(version: number, undo: readonly string[]): Promise<void> {
+  await store.write(INSTALLATION, async ({ db }) => {
+    for (const statement of undo) await sql.raw(statement).execute(db);
+    await db.deleteFrom('schema_version').where('version', '>=', version).execute();
+  });
+  await store.close();
+  store = await openStore(database.url, OPTIONS);
+}
+
+async function readSums(): Promise<unknown> {
+  const { rows } =
+    await sql`select date::text as date, brand, generation, sum(visibility_count)::integer as visibility_count,
+      sum(mention_count)::integer as mention_count, sum(position_sum)::integer as position_sum,
+      sum(sentiment_thousandths)::integer as sentiment_thousandths, sum(sentiment_count)::integer as sentiment_count,
+      sum(sentiment_positive_count)::integer as sentiment_positive_count,
+      sum(sentiment_negative_count)::integer as sentiment_negative_count
+    from daily_mentions where project = ${project} group by 1, 2, 3 having sum(visibility_count) <> 0
+    order by 1, 2, 3`.execute(store.db);
+  return rows;
+}
+
+it('count positive and negative answers in the daily sums of an older store, and leave its other sums as they were', async () => {
+  const place = { project, prompt: 1, channel: 1, country: 1 };
+  const sentiments = [-1000, -101, -100, 0, 100, 101, 102, null, 900];
+  const mentions = sentiments.map((sentiment, chat) => ({
+    ...place,
+    date: chat < 8 ? '2026-01-01' : '2026-01-02',
+    chat,
+    brand: 1,
+    mention_count: chat + 1,
+    position: 2,
+    sentiment,
+    generation: 1,
+  }));
+  const next = mentions.slice(0, 2).map((mention) => ({ ...mention, brand: 2, generation: 2 }));
+  await store.write(project, async (transaction) => {
+    await addMentions(transaction, project, [...mentions, ...next]);
+    await deleteMentionsOf(transaction.db, project, { generation: 1, chats: [6] });
+  });
+  const sums = await readSums();
+  expect(sums).toMatchObject([
+    { brand: 1, sentiment_count: 6, sentiment_positive_count: 1, sentiment_negative_count: 2 },
+    { brand: 2, sentiment_count: 2, sentiment_positive_count: 0, sentiment_negative_count: 2 },
+    { brand: 1, sentiment_count: 1, sentiment_positive_count: 1, sentiment_negative_count: 0 },
+  ]);
+  await reopenBefore(12, [
+    'alter table daily_mentions drop column sentiment_positive_count',
+    'alter table daily_mentions drop column sentiment_negative_count',
+  ]);
+  expect(await readSums()).toEqual(sums);
+});
