@@ -3,6 +3,7 @@ import { toPeriodBefore } from './filters/dates.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
 import { toReportInput } from './filters/report-input.ts';
 import { findMissing, readSelection } from './filters/selection.ts';
+import { chooseProject } from './last-project.ts';
 import { chooseDrawn, chooseTrend, toTrendReport } from './pages/overview/trend-report.ts';
 import { toHref } from './routing/href.ts';
 import { readShareToken } from './share-token.ts';
@@ -19,7 +20,7 @@ export async function beginEarly(): Promise<Begun> {
   if (!isKnown || window.location.hash !== '') return {};
   const opened = window.location.href;
   const params = new URLSearchParams(window.location.search);
-  const first = findFirstProject();
+  const first = findProject();
   // Whoever shows it asks again, and hears of a failure then.
   first.catch(() => {});
   const project = params.get('project') ?? (await first);
@@ -42,8 +43,9 @@ export async function beginEarly(): Promise<Begun> {
   return { answered: Promise.allSettled([first, before, trend]) };
 }
 
-async function findFirstProject(): Promise<string | undefined> {
+/** The project that is shown if the URL names none. */
+async function findProject(): Promise<string | undefined> {
   const { kind, project } = await askEarly('GET /key', {});
   if (kind !== 'company') return project?.id;
-  return (await askEarly('GET /projects', { limit: MAX_LIMIT })).data[0]?.id;
+  return chooseProject((await askEarly('GET /projects', { limit: MAX_LIMIT })).data);
 }

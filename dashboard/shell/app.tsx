@@ -9,6 +9,7 @@ import { density, theme } from '../controls/preferences.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { findMissing, toPage } from '../filters/selection.ts';
 import { canCreateProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
+import { chooseProject, rememberProject } from '../last-project.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 import { leaveSharedView } from '../share-token.ts';
@@ -32,6 +33,10 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
   const isShared = caller.kind === 'link';
   const page = findPage(path, { isShared });
   useCompleteUrl(project);
+  useEffect(() => {
+    // A project that somebody shared is not one of the reader's own.
+    if (project !== undefined && !isShared) rememberProject(project);
+  }, [project, isShared]);
   useFocusAfterNavigation(path);
   useEffect(() => {
     document.title = page ? `${page.name} · Overheard` : 'Overheard';
@@ -119,9 +124,9 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
   );
 }
 
-/** The project that the URL names; without one, the first. */
+/** The project that the URL names; without one, the one that was open last. */
 function findProject(known: readonly { id: string }[], requested: string | null): string | undefined {
-  return requested === null ? known[0]?.id : known.find(({ id }) => id === requested)?.id;
+  return requested === null ? chooseProject(known) : known.find(({ id }) => id === requested)?.id;
 }
 
 /** Writes the defaults into the URL, so that a copied link still shows the same project and dates tomorrow. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../harness/wait-until.ts';
-import { KEY } from '../process/program.ts';
+import { ask, KEY } from '../process/program.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
 
 let stage: Stage;
@@ -8,6 +8,30 @@ beforeAll(async () => {
   stage = await setStage();
 });
 afterAll(() => stage.close());
+
+describe('the address without a project', () => {
+  it('opens the project that was open last in this browser, or the first one if that is gone', async () => {
+    const create = { method: 'POST', path: '/projects', body: { name: 'Second' } } as const;
+    const second = ((await ask(stage.program, create)).body as { id: string }).id;
+    const { page } = await stage.visit('/', {});
+    const readProject = () => new URL(page.url()).searchParams.get('project');
+    await page.getByRole('heading', { name: 'Varrow' }).waitFor();
+    const first = readProject();
+    expect(first).not.toBe(second);
+    await page.goto(`/brands?project=${second}`);
+    await settle(page);
+    for (const path of ['/', '/prompts']) {
+      await page.goto(path);
+      await settle(page);
+      await expect.poll(readProject, { message: path }).toBe(second);
+    }
+    await ask(stage.program, { method: 'DELETE', path: `/projects/${second}` });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Varrow' }).waitFor();
+    expect(readProject()).toBe(first);
+    await page.context().close();
+  });
+});
 
 describe('signing in', () => {
   it('accepts a key, says why another one is rejected, and signs out', async () => {
