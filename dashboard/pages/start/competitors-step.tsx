@@ -14,16 +14,11 @@ import { formatCount, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
 import { BrandSuggestions } from '../brands/brand-suggestions.tsx';
+import { addBrands, type Outcome } from './add-brands.ts';
 import { parseBrandLines, toBrandLine, toNewBrand, type WrittenBrand } from './brand-lines.ts';
 import { RefusedLines } from './refused-lines.tsx';
 import { StepActions } from './start-layout.tsx';
 import { toStep } from './steps.ts';
-
-interface Outcome {
-  added: number;
-  /** Those that were not added, with the reason. */
-  refused: { brand: WrittenBrand; message: string }[];
-}
 
 /** The brands to compare with. */
 export function CompetitorsStep() {
@@ -44,17 +39,12 @@ function Competitors({ brands }: { brands: readonly Brand[] }) {
   const written = parseBrandLines(text);
   const fresh = written.filter(({ name }) => !known.has(name.toLowerCase()));
   const adding = useAction(
-    async (_: undefined, project): Promise<Outcome> => {
-      const refused: Outcome['refused'] = [];
-      for (const [index, brand] of fresh.entries()) {
-        setDone(index);
-        try {
-          await ask('POST /brands', { project_id: project, ...toNewBrand(brand, { is_own: false }) });
-        } catch (error) {
-          refused.push({ brand, message: (error as Error).message });
-        }
-      }
-      return { added: fresh.length - refused.length, refused };
+    (_: undefined, project) => {
+      setDone(0);
+      return addBrands(fresh, {
+        add: (brand) => ask('POST /brands', { project_id: project, ...toNewBrand(brand, { is_own: false }) }),
+        onProgress: setDone,
+      });
     },
     {
       onDone: (result) => {
@@ -125,7 +115,7 @@ function Competitors({ brands }: { brands: readonly Brand[] }) {
         {canWrite && (fresh.length > 0 || competitors.length === 0) ? (
           <button type="submit" className="button is-primary" disabled={fresh.length === 0 || adding.isPending}>
             {adding.isPending
-              ? `Adding ${formatWhole(done + 1)} of ${formatWhole(fresh.length)}…`
+              ? `Added ${formatWhole(done)} of ${formatWhole(fresh.length)}…`
               : fresh.length === 0
                 ? 'Add competitors'
                 : `Add ${formatCount(fresh.length, 'competitor')}`}
