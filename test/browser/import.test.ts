@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../harness/zip.ts';
 import { ask } from '../process/program.ts';
+import { AXE, findViolations, RULES } from './axe.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { type Stage, setStage, settle } from './visit.ts';
 
@@ -253,9 +254,90 @@ describe('a file with a problem', () => {
   it('is read with another delimiter if somebody says so', async () => {
     const { page, complaints } = await visit('/import/brands');
     await page.locator('input[type=file]').setInputFiles(toFile('b.csv', 'Brand|x,Website|y\nOstro|1,a.example|2\n'));
-    await page.getByLabel('Delimiter').selectOption({ label: 'Bar ( | )' });
+    const delimiter = page.getByLabel('Delimiter');
+    await delimiter.focus();
+    const isFocused = () => delimiter.evaluate((element) => element === document.activeElement);
+    await delimiter.selectOption({ label: 'Bar ( | )' });
+    await page.getByLabel('Brand', { exact: true }).waitFor();
+    // The keyboard stays where it is.
+    expect(await isFocused()).toBe(true);
     await page.getByLabel('Brand', { exact: true }).selectOption('name');
     await page.getByRole('button', { name: 'Import 1 brand' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('can be read as before if another delimiter does not fit, and the keyboard stays', async () => {
+    const { page } = await visit('/import/brands');
+    await page.locator('input[type=file]').setInputFiles(toFile('b.csv', 'Brand,Note\nOstro,x|"y\n'));
+    await page.getByRole('button', { name: 'Import 1 brand' }).waitFor();
+    const delimiter = page.getByLabel('Delimiter');
+    await delimiter.focus();
+    const isFocused = () => delimiter.evaluate((element) => element === document.activeElement);
+    await delimiter.selectOption({ label: 'Bar ( | )' });
+    await page.getByRole('alert').getByText('is never closed').waitFor();
+    expect(await isFocused()).toBe(true);
+    expect(await delimiter.inputValue()).toBe('|');
+    await delimiter.selectOption({ label: 'Comma ( , )' });
+    await page.getByRole('button', { name: 'Import 1 brand' }).waitFor();
+    expect(await isFocused()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.close();
+  });
+});
+
+describe('an import that runs', () => {
+  it('asks before it is left, goes on if the user stays, and stops otherwise', async () => {
+    const { page, complaints } = await visit('/prompts');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/brands*', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue().catch(() => {});
+    });
+    const start = async (content: string, count: string) => {
+      await page.locator('input[type=file]').setInputFiles(toFile('b.csv', content));
+      await page.getByRole('button', { name: `Import ${count}` }).click();
+      await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    };
+    const dialog = page.getByRole('dialog', { name: 'Leave while the import is running?' });
+    const pathOf = () => new URL(page.url()).pathname;
+    await start('Brand,Website\nKept one,k1.example\nKept two,k2.example\n', '2 brands');
+
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
+    await dialog.getByText('The import stops if you leave this page.').waitFor();
+    await page.evaluate(AXE);
+    expect(await findViolations(page, RULES)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.evaluate(() => history.back());
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(pathOf()).toBe('/import/brands');
+    const warned = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const warning = await warned;
+    expect(warning.type()).toBe('beforeunload');
+    await warning.dismiss();
+
+    release();
+    await page.getByRole('heading', { name: '2 brands imported' }).waitFor();
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor();
+    expect(await dialog.count()).toBe(0);
+
+    await page.goBack();
+    await page.unrouteAll();
+    await page.route('**/v1/brands*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+    await start('Brand,Website\nNever,n1.example\n', '1 brand');
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
+    await dialog.getByRole('button', { name: 'Stop the import and leave' }).click();
+    await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -14,7 +14,7 @@ const DELIMITERS = [
 ];
 
 /** The field that takes a file, from a dialog or dropped on it. */
-export function FileChoice({ source, step, error, open }: Import) {
+export function FileChoice({ source, file, step, error, open }: Import) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const isBusy = step === 'opening' || step === 'sending';
@@ -60,15 +60,23 @@ export function FileChoice({ source, step, error, open }: Import) {
         </p>
       </div>
       {step === 'choose' && source && error ? (
-        <FileProblem error={error} onOpen={(options) => void open(source, options)} />
+        <FileProblem error={error} isKnown={file !== null} onOpen={(options) => void open(source, options)} />
       ) : null}
     </div>
   );
 }
 
+interface FileProblemProps {
+  error: Error;
+  /** Whether it was read in another way before: then the controls for that are there already. */
+  isKnown: boolean;
+  onOpen(options: Opening): void;
+}
+
 /** A file that cannot be read as it is, with another way to read it where there is one. */
-function FileProblem({ error, onOpen }: { error: Error; onOpen(options: Opening): void }) {
+function FileProblem({ error, isKnown, onOpen }: FileProblemProps) {
   const { trouble, sheets = [] } = error instanceof WorkerError ? error : {};
+  if (isKnown) return <Failure error={error} title="This file cannot be imported." />;
   return (
     <>
       <Failure error={error} title="This file cannot be imported." />

@@ -8,20 +8,14 @@ import { ColumnMapping } from './column-mapping.tsx';
 import { DelimiterSelect, FileChoice, SheetSelect } from './file-choice.tsx';
 import { FirstRows, Reasons } from './import-preview.tsx';
 import { ImportDone } from './import-result.tsx';
-import type { ImportCheck, ImportResult } from './import-session.ts';
+import type { ImportCheck, OpenedFile } from './import-session.ts';
+import { LeaveWarning } from './leave-warning.tsx';
 import { Constants, DateOrderChoice, type ExplainedValue, ValueMapping } from './open-questions.tsx';
 import { type Import, useImport } from './use-import.ts';
 
-interface ImportPanelProps {
-  /** What the file holds. */
-  kind: ImportedNoun;
-  /** Called once everything was sent, or the user stopped it. */
-  onDone?: (result: ImportResult) => void;
-}
-
 /** Imports a file: choose it, check how it is understood, send it. */
-export function ImportPanel({ kind, onDone = () => {} }: ImportPanelProps) {
-  const work = useImport(kind, onDone);
+export function ImportPanel({ kind }: { kind: ImportedNoun }) {
+  const work = useImport(kind);
   const { step, result, file } = work;
   return (
     <div className="import">
@@ -30,65 +24,87 @@ export function ImportPanel({ kind, onDone = () => {} }: ImportPanelProps) {
       ) : (
         <>
           <FileChoice {...work} />
+          {file ? <Mapping noun={kind} work={work} /> : null}
           {step === 'opening' ? <p role="status">Reading the file{describeShare(work)}</p> : null}
-          {step === 'mapping' || step === 'sending' ? <Mapping noun={kind} work={work} /> : null}
         </>
       )}
     </div>
   );
 }
 
+/** How the file is read. It can be read in another way, which leaves the controls for that in their place. */
 function Mapping({ noun, work }: { noun: ImportedNoun; work: Import }) {
-  const { file, check, choices, source, step, error, models, choose, open } = work;
-  const values = useSticky(check);
-  const examples = useExamples(check);
+  const { file, step, error } = work;
   const [replaces, setReplaces] = useState(false);
   if (!file) return null;
   const isSending = step === 'sending';
+  const isRead = isSending || step === 'mapping';
   return (
     <>
       <fieldset className="import-mapping" disabled={isSending}>
         <legend className="visually-hidden">How the file is read</legend>
-        <section className="panel" aria-label="File">
-          <p>
-            <b>{formatCount(file.total, 'row')}</b> in {FORMAT_NAMES[file.format]}.
-          </p>
-          {file.notices.map((notice) => (
-            <p key={notice} className="notice">
-              {notice}
-            </p>
-          ))}
-          {file.delimiter !== undefined || (file.sheets && file.sheets.names.length > 1) ? (
-            <div className="import-ways">
-              {file.delimiter === undefined ? null : (
-                <DelimiterSelect value={file.delimiter} onChange={(delimiter) => void open(source!, { delimiter })} />
-              )}
-              {file.sheets && file.sheets.names.length > 1 ? (
-                <SheetSelect {...file.sheets} onChange={(sheet) => void open(source!, { sheet })} />
-              ) : null}
-            </div>
-          ) : null}
-        </section>
-        {check ? (
-          <>
-            <ColumnMapping noun={noun} file={file} check={check} choices={choices} onChange={choose} />
-            <Constants noun={noun} check={check} choices={choices} models={models} onChange={choose} />
-            {examples ? <DateOrderChoice examples={examples} choices={choices} onChange={choose} /> : null}
-            <ValueMapping
-              noun={noun}
-              check={check}
-              choices={choices}
-              models={models}
-              values={values}
-              onChange={choose}
-            />
-            <FirstRows first={check.first} file={file} models={models} />
-          </>
-        ) : null}
+        <FileFacts work={work} file={file} isRead={isRead} />
+        {isRead ? <Interpretation noun={noun} work={work} file={file} /> : null}
       </fieldset>
-      {error ? <Failure error={error} title={describeFailure(noun, work)} onRetry={work.recheck} /> : null}
+      {isRead && error ? <Failure error={error} title={describeFailure(noun, work)} onRetry={work.recheck} /> : null}
       {isSending ? <Sending work={work} /> : null}
-      {isSending || error ? null : <Outcome noun={noun} work={work} replaces={replaces} setReplaces={setReplaces} />}
+      {step === 'mapping' && !error ? (
+        <Outcome noun={noun} work={work} replaces={replaces} setReplaces={setReplaces} />
+      ) : null}
+    </>
+  );
+}
+
+/** What kind of file it is, and the other ways to read it. */
+function FileFacts({ work, file, isRead }: { work: Import; file: OpenedFile; isRead: boolean }) {
+  const { source, opening, open } = work;
+  const hasSheets = file.sheets !== undefined && file.sheets.names.length > 1;
+  return (
+    <section className="panel" aria-label="File">
+      {isRead ? (
+        <p>
+          <b>{formatCount(file.total, 'row')}</b> in {FORMAT_NAMES[file.format]}.
+        </p>
+      ) : null}
+      {(isRead ? file.notices : []).map((notice) => (
+        <p key={notice} className="notice">
+          {notice}
+        </p>
+      ))}
+      {file.delimiter !== undefined || hasSheets ? (
+        <div className="import-ways">
+          {file.delimiter === undefined ? null : (
+            <DelimiterSelect
+              value={opening.delimiter ?? file.delimiter}
+              onChange={(delimiter) => void open(source!, { delimiter })}
+            />
+          )}
+          {hasSheets ? (
+            <SheetSelect
+              names={file.sheets!.names}
+              chosen={opening.sheet ?? file.sheets!.chosen}
+              onChange={(sheet) => void open(source!, { sheet })}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** What the columns and values of the file mean. */
+function Interpretation({ noun, work, file }: { noun: ImportedNoun; work: Import; file: OpenedFile }) {
+  const { check, choices, models, choose } = work;
+  const values = useSticky(check);
+  const examples = useExamples(check);
+  if (!check) return null;
+  return (
+    <>
+      <ColumnMapping noun={noun} file={file} check={check} choices={choices} onChange={choose} />
+      <Constants noun={noun} check={check} choices={choices} models={models} onChange={choose} />
+      {examples ? <DateOrderChoice examples={examples} choices={choices} onChange={choose} /> : null}
+      <ValueMapping noun={noun} check={check} choices={choices} models={models} values={values} onChange={choose} />
+      <FirstRows first={check.first} file={file} models={models} />
     </>
   );
 }
@@ -184,6 +200,7 @@ function Sending({ work: { progress, stop } }: { work: Import }) {
   const percent = Math.floor(share * 100);
   return (
     <section className="panel import-outcome" aria-label="Import">
+      <LeaveWarning />
       <progress aria-label="Import" max={100} value={percent} />
       <p role="status">
         {percent} %. {formatWhole(accepted)} imported, {formatWhole(duplicates)} skipped, {formatWhole(rejected)}{' '}

@@ -20,7 +20,7 @@ export interface Opening {
 export type Step = 'choose' | 'opening' | 'mapping' | 'sending' | 'done';
 
 /** An import, from the choice of a file to its result. */
-export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => void) {
+export function useImport(noun: ImportedNoun) {
   const { project } = useSelection();
   const client = useQueryClient();
   const models = useQuery(modelsQuery(project)).data;
@@ -28,6 +28,8 @@ export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => 
   const [source, setSource] = useState<File | null>(null);
   const [step, setStep] = useState<Step>('choose');
   const [file, setFile] = useState<OpenedFile | null>(null);
+  /** How the file is to be read, where that was chosen. */
+  const [opening, setOpening] = useState<Opening>({});
   const [choices, setChoices] = useState<ImportChoices>(NO_CHOICES);
   const [check, setCheck] = useState<ImportCheck | null>(null);
   const [isChecking, setChecking] = useState(false);
@@ -70,8 +72,10 @@ export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => 
     close();
     const own = turn.current;
     worker.current = startImportWorker();
+    // What is known of a file stays while it is read in another way, and so do the controls for that.
+    if (chosen !== source) setFile(null);
     setSource(chosen);
-    setFile(null);
+    setOpening(options);
     setCheck(null);
     setResult(null);
     setProgress(null);
@@ -119,7 +123,6 @@ export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => 
       if (turn.current !== own) return;
       setResult(sent);
       setStep('done');
-      onDone(sent);
     } catch (problem) {
       if (turn.current !== own) return;
       setError(problem as Error);
@@ -134,6 +137,7 @@ export function useImport(noun: ImportedNoun, onDone: (result: ImportResult) => 
     step,
     source,
     file,
+    opening,
     choices,
     check,
     isChecking,
