@@ -55,8 +55,10 @@ describe('the printed overview', () => {
     await expect.poll(() => page.locator('.print-head').innerText()).toContain('Channels: ChatGPT (web)');
     const head = await page.locator('.print-head').innerText();
     expect(head).toContain('Demo: coffee at home');
-    expect(head).toMatch(/Position · 1 Jan 2026 – 31 Dec 2099/);
-    expect(await page.locator('.page-head').innerText()).toMatch(/^Varrow\s+[\d,]+ answers, 1 Jan 2026 – 31 Dec 2099/);
+    expect(head).toMatch(/Position · 1 Jan 2026\s–\s31 Dec 2099/);
+    expect(await page.locator('.page-head').innerText()).toMatch(
+      /^Varrow\s+[\d,]+ answers, 1 Jan 2026\s–\s31 Dec 2099/,
+    );
     const figures = await page.locator('.figure').allInnerTexts();
     expect(figures).toHaveLength(4);
     for (const figure of figures) expect(figure).toMatch(/n = [\d,]+/);
@@ -117,6 +119,18 @@ describe('the printed overview', () => {
 });
 
 describe('other pages', () => {
+  it('say how many of the answers are printed', async () => {
+    const { page } = await stage.visit('/answers', { viewport: SCREEN, reducedMotion: 'reduce' });
+    await page.locator('.row-link').first().waitFor();
+    const head = page.locator('.page-head');
+    await expect.poll(() => head.innerText()).toMatch(/^Answers\s+[\d,]+ answers$/);
+    const loaded = await page.getByRole('table', { name: 'Answers' }).getAttribute('aria-rowcount');
+    await page.emulateMedia({ media: 'print' });
+    const printed = new RegExp(`^Answers\\s+First ${Number(loaded) - 1} of [\\d,]+ answers$`);
+    await expect.poll(() => head.innerText()).toMatch(printed);
+    await page.context().close();
+  });
+
   it('are printed without controls, and nothing is cut off', async () => {
     const { page, complaints } = await stage.visit('/', { viewport: SCREEN, reducedMotion: 'reduce' });
     for (const path of ['/prompts', '/answers', '/sources', '/brands']) {

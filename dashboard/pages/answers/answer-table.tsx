@@ -3,9 +3,10 @@ import { type ReactNode, useMemo } from 'react';
 import { useBrands, useChannelName } from '../../api/queries.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { usePrinting } from '../../controls/use-printing.ts';
 import { markWaiting } from '../../controls/waiting.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCount } from '../../format.ts';
+import { formatCount, formatWhole } from '../../format.ts';
 import { changeParams, useLocation } from '../../routing/location.ts';
 import { formatSorting } from '../../table/columns.ts';
 import { DataTable } from '../../table/data-table.tsx';
@@ -35,6 +36,7 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
   const query = useInfiniteQuery({ ...answersQuery(selection, filter), enabled: filter.brand !== '' });
   const prompts = usePromptTexts(project);
   const channelName = useChannelName(project);
+  const isPrinting = usePrinting();
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const brand = brands.find(({ id }) => id === filter.brand);
   const columns = useMemo(
@@ -43,9 +45,14 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
   );
   if (query.isPending) return <Loading />;
   const total = query.data?.pages[0]?.total_count ?? rows.length;
+  const count = formatCount(total, 'answer');
+  // Paper has no button that loads the others.
+  const isCut = isPrinting && rows.length < total;
   return (
     <>
-      {heading(query.data && !query.isPlaceholderData ? formatCount(total, 'answer') : '')}
+      {heading(
+        query.data && !query.isPlaceholderData ? (isCut ? `First ${formatWhole(rows.length)} of ${count}` : count) : '',
+      )}
       {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
       <div {...markWaiting('answers', [query])}>
         <DataTable
