@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
-import { type Stage, setStage, settle } from './visit.ts';
+import { AXE, findViolations, RULES } from './axe.ts';
+import { type Stage, setStage, settle, show } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -113,6 +114,43 @@ describe('a prompt', () => {
     await changed.getByRole('button', { name: 'Channels' }).click();
     await changed.getByText('No data to compare').waitFor();
     expect(await changed.getByText(/^n = /).count()).toBe(0);
+    await changed.getByRole('button', { name: 'Sources' }).click();
+    await changed.getByText('No data to compare').waitFor();
+  });
+
+  it('says which pages are newly cited, and which no longer', async () => {
+    const prompt = await findFirst(`/prompts?project_id=${project}`);
+    const { page, complaints } = await stage.visit('/', {});
+    const { from } = Object.fromEntries(paramsOf(page));
+    await page.route('**/reports/urls', async (route) => {
+      const isNow = route.request().postDataJSON().start_date === from;
+      const toRow = ([name, citation_count]: [string, number]) => ({
+        url: `https://pages.example/${name}`,
+        title: `Page ${name}`,
+        citation_count,
+      });
+      const cited: [string, number][] = isNow
+        ? [['kept', 3], ...[1, 2, 3, 4, 5, 6, 7].map((count): [string, number] => [`new-${count}`, count])]
+        : [
+            ['kept', 1],
+            ['old', 2],
+          ];
+      await route.fulfill({ json: { data: cited.map(toRow) } });
+    });
+    await show(page, `/prompts/${prompt}?${paramsOf(page)}`);
+    const changed = page.getByRole('region', { name: 'What changed' });
+    await changed.getByRole('button', { name: 'Sources' }).click();
+    const fresh = changed.getByRole('region', { name: 'Newly cited' });
+    await fresh.waitFor();
+    expect(await fresh.locator('li').allInnerTexts()).toHaveLength(5);
+    expect(await fresh.locator('li').first().innerText()).toMatch(/^Page new-7\s+pages\.example\/new-7\s+7 citations$/);
+    expect(await fresh.innerText()).toMatch(/Newly cited 7 pages[\s\S]*And 2 more pages\.$/);
+    const gone = changed.getByRole('region', { name: 'No longer cited' });
+    expect(await gone.innerText()).toMatch(/^No longer cited 1 page\s+Page old\s+pages\.example\/old\s+2 citations$/);
+    await page.evaluate(AXE);
+    expect(await findViolations(page, RULES)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 
   it('may have no answers, a very long text, or not exist', async () => {

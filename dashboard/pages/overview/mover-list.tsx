@@ -9,13 +9,7 @@ const VISIBILITY = METRICS[0]!;
 
 /** Where visibility changed most, each with a link. */
 export function MoverList({ movers, toHref }: { movers: readonly Mover[]; toHref(id: string): string }) {
-  if (movers.length === 0) {
-    return (
-      <Empty title="No data to compare">
-        <p>The previous period has no answers. Choose a shorter period.</p>
-      </Empty>
-    );
-  }
+  if (movers.length === 0) return <NothingToCompare />;
   return (
     <ol className="movers">
       {movers.slice(0, MAX_SHOWN).map(({ id, name, now, before }) => (
@@ -30,5 +24,13 @@ export function MoverList({ movers, toHref }: { movers: readonly Mover[]; toHref
         </li>
       ))}
     </ol>
+  );
+}
+
+export function NothingToCompare() {
+  return (
+    <Empty title="No data to compare">
+      <p>The previous period has no answers. Choose a shorter period.</p>
+    </Empty>
   );
 }

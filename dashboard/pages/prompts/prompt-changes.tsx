@@ -10,12 +10,15 @@ import { toPage, toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
 import { findMovers, type Mover } from '../overview/find-movers.ts';
-import { MoverList } from '../overview/mover-list.tsx';
+import { MoverList, NothingToCompare } from '../overview/mover-list.tsx';
+import { SourceChanges } from './source-changes.tsx';
 
 const KINDS = [
   { value: 'brand', label: 'Brands' },
   { value: 'channel', label: 'Channels' },
+  { value: 'source', label: 'Sources' },
 ] as const;
+type Kind = (typeof KINDS)[number]['value'];
 
 interface PromptChangesProps {
   prompt: string;
@@ -25,9 +28,12 @@ interface PromptChangesProps {
   before: readonly BrandRow[] | undefined;
 }
 
-/** How visible brands are in the answers to a prompt, and one brand in each channel, compared with the period before. */
+/**
+ * How visible brands are in the answers to a prompt, and one brand in each channel, and which pages the answers cite, compared
+ * with the period before.
+ */
 export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProps) {
-  const [kind, setKind] = useState<'brand' | 'channel'>('brand');
+  const [kind, setKind] = useState<Kind>('brand');
   const byBrand = useMemo(() => {
     const names = new Map(rows.map(({ brand }) => [brand.id, brand.name]));
     return before && findMovers('brand', { now: rows, before, names });
@@ -40,11 +46,17 @@ export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProp
           <Segments label="Group by" segments={KINDS} value={kind} onChange={setKind} />
         </div>
       </header>
-      {kind === 'brand' ? (
-        <Changes movers={byBrand} toParams={(mentions) => ({ mentions, prompt })} />
-      ) : (
-        <ChannelChanges prompt={prompt} focus={focus} />
-      )}
+      {kind === 'brand' ? <Changes movers={byBrand} toParams={(mentions) => ({ mentions, prompt })} /> : null}
+      {kind === 'channel' ? <ChannelChanges prompt={prompt} focus={focus} /> : null}
+      {/* Nothing is new compared with a period without answers. */}
+      {kind === 'source' && byBrand ? (
+        byBrand.length > 0 ? (
+          <SourceChanges prompt={prompt} />
+        ) : (
+          <NothingToCompare />
+        )
+      ) : null}
+      {kind === 'source' && !byBrand ? <Loading /> : null}
     </section>
   );
 }

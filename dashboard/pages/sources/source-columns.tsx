@@ -184,7 +184,7 @@ export function toSourceColumns({
   ];
 }
 
-function PageLink({ url, title }: { url: string; title: string }) {
+export function PageLink({ url, title }: { url: string; title: string }) {
   const label = (
     <>
       <span className="one-line">{title || url}</span>
