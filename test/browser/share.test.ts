@@ -63,6 +63,9 @@ describe('a share link', () => {
     await page.locator('.movers li').first().waitFor();
     expect(await page.locator('.figure-value').first().textContent()).toMatch(/^\d+(\.\d+)?%$/);
     expect(await page.locator('.shared-note').textContent()).toMatch(/^Shared view of .+, until .+, read-only$/);
+    // Whoever creates a link reads which pages it shows.
+    const promised = await owner.page.getByText('Anybody who has the link').innerText();
+    for (const name of await page.locator('.side-nav a').allInnerTexts()) expect(promised).toContain(name.trim());
     expect(page.url()).not.toContain('share');
     expect(await page.context().cookies()).toEqual([]);
 

@@ -44,8 +44,8 @@ export function NewShareLink() {
     <form className="form" onSubmit={create}>
       <h2>New share link</h2>
       <p className="quiet">
-        Anybody who has the link sees this project’s overview, prompts, answers and sources, without an account and
-        read-only. It shows no settings, no costs and no other project.
+        Anybody who has the link sees this project’s pages Overview, Compare, Prompts, Answers and Sources, without an
+        account and read-only. It shows no settings, no costs and no other project.
       </p>
       <div className="form-row">
         <label className="field">

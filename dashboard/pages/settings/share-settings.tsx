@@ -37,8 +37,8 @@ export function ShareSettings() {
         empty={
           <Empty title="No share links yet">
             <p>
-              A link shows this project’s overview, prompts, answers and sources to anybody who has it. They need no
-              account, cannot change anything, and see no settings and no costs.
+              A link shows this project’s pages Overview, Compare, Prompts, Answers and Sources to anybody who has it.
+              They need no account, cannot change anything, and see no settings and no costs.
             </p>
           </Empty>
         }
