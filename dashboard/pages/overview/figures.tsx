@@ -2,7 +2,8 @@ import type { Brand, BrandRow } from '../../api/types.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../controls/change.tsx';
 import { PartsBar } from '../../controls/parts-bar.tsx';
-import { describePart, METRICS, type Metric } from '../../metrics.ts';
+import { formatPercent } from '../../format.ts';
+import { METRICS, type Metric } from '../../metrics.ts';
 import { changeParams } from '../../routing/location.ts';
 import { useTrend } from './use-trend.ts';
 
@@ -41,8 +42,10 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
             {parts.length > 0 ? (
               <span className="figure-parts">
                 <PartsBar parts={parts} />
-                {parts.map((part) => (
-                  <span key={part.name}>{describePart(part)}</span>
+                {parts.map(({ name, share }) => (
+                  <span key={name}>
+                    <b>{formatPercent(share)}</b> {name}
+                  </span>
                 ))}
               </span>
             ) : null}
