@@ -1,4 +1,5 @@
-import { type Evaluation, toSentimentClass } from '../domain/evaluation.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
+import { toSentimentClass } from '../domain/sentiment.ts';
 import type { BrandEvidence } from './evidence.ts';
 
 type Figures = Omit<Evaluation, 'checked_answers' | 'languages'>;

@@ -29,14 +29,3 @@ export const Evaluation = Strict({
   languages: Type.Array(Strict({ language: Nullable(LanguageCode), ...figures })),
 });
 export type Evaluation = Static<typeof Evaluation>;
-
-/** A score nearer to 0 than this, in thousandths, is neither good nor bad. */
-const MIXED_WITHIN = 150;
-
-export type SentimentClass = 'good' | 'mixed' | 'bad' | 'nothing';
-
-export function toSentimentClass(thousandths: number | null): SentimentClass {
-  if (thousandths === null) return 'nothing';
-  if (Math.abs(thousandths) <= MIXED_WITHIN) return 'mixed';
-  return thousandths > 0 ? 'good' : 'bad';
-}

@@ -3,11 +3,11 @@ import { applySettings } from '../analysis/project-settings.ts';
 import { findChannel } from '../collection/channel-asks.ts';
 import { type JudgedChat, judgeChat, toJudgeVersion } from '../collection/judging.ts';
 import { addDays, CalendarDate } from '../domain/dates.ts';
-import { toSentimentClass } from '../domain/evaluation.ts';
 import { Judge, JudgeTrial } from '../domain/judge.ts';
 import { toDollars } from '../domain/money.ts';
 import { Done, Nullable } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
+import { toSentimentClass } from '../domain/sentiment.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import {
