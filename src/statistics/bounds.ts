@@ -11,7 +11,7 @@ const DIGITS = 1e9;
 
 /** The bounds of a metric around its value. */
 export function toInterval(measure: Measure, { share, value, c, highest }: Estimate): Interval {
-  const [low, high] = measure.is_bounded ? boundShare(share, c) : boundRank(share, c);
+  const [low, high] = toBounds(measure, share, c);
   const [least, most] = [measure.fromShare(0), Math.max(measure.is_bounded ? measure.fromShare(1) : highest, value)];
   return {
     low: Math.min(value, Math.max(least, Math.floor(measure.fromShare(low) * DIGITS) / DIGITS)),
@@ -26,6 +26,11 @@ export interface Estimate {
   c: number;
   /** The highest position there can be. */
   highest: number;
+}
+
+/** The bounds of a share. */
+export function toBounds(measure: Measure, share: number, c: number): [number, number] {
+  return measure.is_bounded ? boundShare(share, c) : boundRank(share, c);
 }
 
 /** Wilson's score interval (1927), with 1/c in the place of n/z². */

@@ -32,7 +32,12 @@ export function measurePanel(
   const plain = ((sumOfSquares(within, share) / (b * b)) * effective) / (effective - 1);
   const variance = raiseVariance(name, { plain, spread, effective, answers, share, b, aa: total.aa });
   const c = (t * t * variance) / spread;
-  return { interval: toInterval(measure, { share, value, c, highest: brands }), effective: spread / variance };
+  const interval = toInterval(measure, { share, value, c, highest: brands });
+  // At a mean rate below this, even one answer that names the brand is a surprise, however the rates differ (Brown, Cai &
+  // DasGupta 2001 mend Wilson's interval in this place, too).
+  if (name === 'visibility' && a === 1) interval.low = Math.min(interval.low, (1 - confidence) / answers);
+  if (name === 'visibility' && b - a === 1) interval.high = Math.max(interval.high, 1 - (1 - confidence) / answers);
+  return { interval, effective: spread / variance };
 }
 
 interface StratifiedEstimate {
