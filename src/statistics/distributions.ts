@@ -57,3 +57,34 @@ function exactQuantile(confidence: number, degrees: number): number {
   const x = incbi(degrees / 2, 0.5, 1 - confidence);
   return Math.sqrt((degrees * (1 - x)) / x);
 }
+
+/** A distribution by points and their probabilities. */
+export interface Points {
+  values: number[];
+  weights: number[];
+}
+
+/** Half the width of a bin, and how far bins reach, on the logit scale. */
+const HALF_BIN = 0.1;
+const FARTHEST_BIN = 20;
+
+/** A beta distribution with this mean, whose variance is `correlation` × mean × (1 − mean), in bins of equal width in logits. */
+export function toBetaPoints(mean: number, correlation: number): Points {
+  // Narrower than a bin.
+  if (correlation < 0.005) return { values: [mean], weights: [1] };
+  const size = 1 / correlation - 1;
+  const points: Points = { values: [], weights: [] };
+  let below = 0;
+  for (let logit = -FARTHEST_BIN; logit <= FARTHEST_BIN; logit += 2 * HALF_BIN) {
+    const isLast = logit + 2 * HALF_BIN > FARTHEST_BIN;
+    const upTo = isLast ? 1 : incbet(mean * size, (1 - mean) * size, toRate(logit + HALF_BIN));
+    points.values.push(toRate(logit));
+    points.weights.push(Math.max(upTo - below, 0));
+    below = upTo;
+  }
+  return points;
+}
+
+function toRate(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}

@@ -1,0 +1,76 @@
+/**
+ * Simulates projects whose true numbers are known, and measures how often intervals contain them, how wide they are, how often
+ * a comparison raises a false alarm, and whether plans keep their promise.
+ *
+ *   npm run simulate                      all cells, 2,000 repetitions each; takes about 20 minutes on two cores
+ *   npm run simulate -- --short           a few cells, in seconds
+ *   npm run simulate -- --repetitions 500
+ *   npm run simulate -- --write           also writes the table and the picture in docs/
+ *
+ * The same seed gives the same numbers. Exits with 1 if a bar is missed.
+ */
+import { setPriority } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import * as comparison from '../dist/statistics/comparison.js';
+import * as distributions from '../dist/statistics/distributions.js';
+import * as discovery from '../dist/statistics/false-discovery.js';
+import * as panel from '../dist/statistics/panel.js';
+import * as plan from '../dist/statistics/plan.js';
+import * as population from '../dist/statistics/population.js';
+import * as strata from '../dist/statistics/strata.js';
+import { listTasks } from './simulation/cells.mjs';
+import { summarize, toMarkdown, writeDocs } from './simulation/summary.mjs';
+import { runTask } from './simulation/tasks.mjs';
+
+const THREADS = 2;
+
+if (isMainThread) await main();
+else {
+  const statistics = { ...comparison, ...distributions, ...discovery, ...panel, ...plan, ...population, ...strata };
+  parentPort.on('message', (task) => parentPort.postMessage(runTask(task, statistics)));
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      short: { type: 'boolean', default: false },
+      repetitions: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const repetitions = Number(values.repetitions ?? (values.short ? 400 : 2000));
+  // Others may use the machine, too.
+  setPriority(10);
+  const started = performance.now();
+  const results = await runAll(listTasks({ repetitions, isShort: values.short }));
+  const summary = { ...summarize(results), repetitions, seconds: Math.round((performance.now() - started) / 1000) };
+  process.stdout.write(`${toMarkdown(summary)}\n`);
+  process.stdout.write(`${summary.worst.join('\n')}\n${summary.seconds} s\n`);
+  if (values.write) writeDocs(summary);
+  if (!summary.isMet) process.exitCode = 1;
+}
+
+/** Gives each thread the next task when it is done with one. */
+async function runAll(tasks) {
+  const results = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: THREADS }, async () => {
+      const worker = new Worker(new URL(import.meta.url));
+      while (next < tasks.length) {
+        const at = next++;
+        const result = new Promise((resolve, reject) => {
+          worker.once('message', resolve);
+          worker.once('error', reject);
+        });
+        worker.postMessage(tasks[at]);
+        results[at] = { kind: tasks[at].kind, rows: await result };
+        worker.removeAllListeners('error');
+        if (process.stderr.isTTY) process.stderr.write(`\r${next}/${tasks.length} `);
+      }
+      await worker.terminate();
+    }),
+  );
+  return results;
+}
