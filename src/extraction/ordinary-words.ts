@@ -39,16 +39,18 @@ export function hashLetter(hash: number, unit: number): number {
 /** Whether a word with this hash may be an ordinary one. Of other words, about one in thirty has such a hash too. */
 export function mayBeOrdinary(hash: number): boolean {
   filter ??= loadFilter();
-  return filter[hash >>> (32 - FILTER_BITS)] === 1;
+  const at = hash >>> (32 - FILTER_BITS);
+  return ((filter[at >> 3]! >> (at & 7)) & 1) === 1;
 }
 
 function loadFilter(): Uint8Array {
   dictionary ??= loadDictionary();
-  const hashes = new Uint8Array(2 ** FILTER_BITS);
+  const hashes = new Uint8Array(2 ** (FILTER_BITS - 3));
   for (const word of dictionary) {
     let hash = 0;
     for (let i = 0; i < word.length; i++) hash = hashLetter(hash, word.charCodeAt(i));
-    hashes[hash >>> (32 - FILTER_BITS)] = 1;
+    const at = hash >>> (32 - FILTER_BITS);
+    hashes[at >> 3]! |= 1 << (at & 7);
   }
   return hashes;
 }

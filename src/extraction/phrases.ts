@@ -7,18 +7,16 @@ interface Phrase {
   isStem: boolean;
 }
 
-/** Phrases by their first three letters. */
-export type Phrases = ReadonlyMap<string, readonly Phrase[]>;
-
-const KEY_LENGTH = 3;
+/** Phrases by their first three letters, as one number: it is found without cutting a piece out of the text. */
+export type Phrases = ReadonlyMap<number, readonly Phrase[]>;
 
 /** Phrases in lower case, separated by |. One that ends in - is the start of a word. */
 export function toPhrases(...lists: string[]): Phrases {
-  const phrases = new Map<string, Phrase[]>();
+  const phrases = new Map<number, Phrase[]>();
   for (const phrase of lists.join('|').split('|')) {
     const isStem = phrase.endsWith('-');
     const text = isStem ? phrase.slice(0, -1) : phrase;
-    const key = text.slice(0, KEY_LENGTH);
+    const key = toKey(text, 0);
     const others = phrases.get(key);
     if (others === undefined) phrases.set(key, [{ text, isStem }]);
     else others.push({ text, isStem });
@@ -34,12 +32,16 @@ export function hasPhrase(phrases: Phrases, text: string): boolean {
 }
 
 export function hasPhraseAt(phrases: Phrases, text: string, start: number): boolean {
-  const found = phrases.get(text.slice(start, start + KEY_LENGTH));
+  const found = phrases.get(toKey(text, start));
   if (found === undefined) return false;
   for (const { text: phrase, isStem } of found) {
     if (text.startsWith(phrase, start) && (isStem || !isLetter(text, start + phrase.length))) return true;
   }
   return false;
+}
+
+function toKey(text: string, start: number): number {
+  return (text.charCodeAt(start) << 20) ^ (text.charCodeAt(start + 1) << 10) ^ text.charCodeAt(start + 2);
 }
 
 export function toWordStart(text: string, from: number): number {

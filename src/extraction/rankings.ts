@@ -54,6 +54,8 @@ function countOn(sections: readonly List[]): ListEntry[] {
 
 function findLists(readable: ReadableText): List[] {
   const lists = findMarkdownLists(readable);
+  // Who numbers with Markdown does not number without.
+  if (lists.some(({ isNumbered }) => isNumbered)) return lists;
   const plain = findPlainLists(readable);
   return plain.length === 0 ? lists : [...lists, ...plain].sort((a, b) => a.entries[0]!.start - b.entries[0]!.start);
 }

@@ -45,6 +45,10 @@ function findDescribed(text: string): ListEntry[] {
   let colon = text.indexOf(':');
   while (colon !== -1) {
     const stop = toSentenceEnd(text, start);
+    if (colon > stop) {
+      start = stop + 1;
+      continue;
+    }
     // The labels before the description: titles, if there are several, and then the name.
     const labels: number[] = [];
     let from = start;
