@@ -48,17 +48,15 @@ export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProp
       </header>
       {kind === 'brand' ? <Changes movers={byBrand} toParams={(mentions) => ({ mentions, prompt })} /> : null}
       {kind === 'channel' ? <ChannelChanges prompt={prompt} focus={focus} /> : null}
-      {/* Nothing is new compared with a period without answers. */}
-      {kind === 'source' && byBrand ? (
-        byBrand.length > 0 ? (
-          <SourceChanges prompt={prompt} />
-        ) : (
-          <NothingToCompare />
-        )
-      ) : null}
-      {kind === 'source' && !byBrand ? <Loading /> : null}
+      {kind === 'source' ? <PageChanges prompt={prompt} movers={byBrand} /> : null}
     </section>
   );
+}
+
+function PageChanges({ prompt, movers }: { prompt: string; movers: readonly Mover[] | undefined }) {
+  if (!movers) return <Loading />;
+  // Compared with a period without answers, every page would be new.
+  return movers.length > 0 ? <SourceChanges prompt={prompt} /> : <NothingToCompare />;
 }
 
 function ChannelChanges({ prompt, focus }: { prompt: string; focus: Brand }) {
