@@ -84,7 +84,10 @@ describe('from the overview to the sentence', () => {
   it('shows the shares of positive, mixed and negative answers beside the sentiment of a brand', async () => {
     const { page } = await visit('/');
     const shares = /(\d+\.\d)%\s+positive\s+(\d+\.\d)%\s+mixed\s+(\d+\.\d)%\s+negative/;
-    const figure = await page.getByRole('button', { name: /^Sentiment/ }).innerText();
+    const figure = await page
+      .getByLabel('Key figures')
+      .getByRole('button', { name: /^Sentiment/ })
+      .innerText();
     const [, ...percents] = shares.exec(figure) ?? [];
     expect(percents.reduce((sum, percent) => sum + Number(percent), 0)).toBeCloseTo(100, 0);
     await page.goto('/compare?metric=sentiment');
