@@ -37,9 +37,10 @@ async function toReport<Row>(
   };
 }
 
-/** A row has a dimension exactly when the client asked for it. */
-function toUnasked({ dimensions }: { dimensions: string[] }): string[] {
-  return DIMENSIONS.filter(({ name }) => !dimensions.includes(name)).map(({ field }) => field);
+/** A row has a dimension, or intervals, exactly when the client asked for them. */
+function toUnasked({ dimensions, intervals }: { dimensions: string[]; intervals?: unknown }): string[] {
+  const fields = DIMENSIONS.filter(({ name }) => !dimensions.includes(name)).map(({ field }) => field as string);
+  return intervals ? fields : [...fields, 'intervals'];
 }
 
 const usesModelId = ({ filters }: { filters: { field: string }[] }) =>

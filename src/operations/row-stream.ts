@@ -9,6 +9,8 @@ interface ObjectSchema {
   properties?: Record<string, TSchema & ObjectSchema>;
   items?: TSchema & ObjectSchema;
   anyOf?: (TSchema & ObjectSchema)[];
+  /** The columns of its fields are named after them alone. */
+  'x-inline'?: true;
 }
 
 /** Whether an operation answers with rows that can also be streamed. */
@@ -45,12 +47,22 @@ export function toColumns(operation: Operation, call: PreparedCall): Column[] {
   const unasked = operation.toUnasked?.(call.input) ?? [];
   return Object.entries(row.properties ?? {})
     .filter(([field]) => !unasked.includes(field))
-    .flatMap(([field, schema]) => {
-      const inner = schema.properties ?? schema.anyOf?.find(({ properties }) => properties)?.properties;
-      if (!inner) return [{ name: field, read: (values) => values[field] }];
-      return Object.keys(inner).map((name) => ({
-        name: `${field}_${name}`,
-        read: (values) => (values[field] as Record<string, unknown> | null | undefined)?.[name],
-      }));
-    });
+    .flatMap(([field, schema]) => toFieldColumns(field, schema, (values) => values[field]));
+}
+
+/** The columns of a field: one, or one for each field of an object. */
+function toFieldColumns(name: string, schema: TSchema & ObjectSchema, read: Column['read']): Column[] {
+  const inner = findProperties(schema);
+  if (!inner) return [{ name, read }];
+  return Object.entries(inner).flatMap(([field, own]) =>
+    toFieldColumns(
+      schema['x-inline'] ? field : `${name}_${field}`,
+      own,
+      (values) => (read(values) as Record<string, unknown> | null | undefined)?.[field],
+    ),
+  );
+}
+
+function findProperties({ properties, anyOf }: ObjectSchema): ObjectSchema['properties'] {
+  return properties ?? anyOf?.find((option) => option.properties)?.properties;
 }

@@ -9,6 +9,8 @@ import { findChatPage } from './brands-by-chat.ts';
 import { all } from './conditions.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
+import { addIntervals } from './intervals.ts';
+import { Intervals, toIntervalsQuery } from './intervals-request.ts';
 import { toProperties } from './metric.ts';
 import { BRAND_METRICS, FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './metrics.ts';
 import type { Report } from './report.ts';
@@ -21,6 +23,7 @@ export const BrandReportRow = Strict({
   ...toProperties(LEADING_BRAND_METRICS),
   ...DIMENSION_PROPERTIES,
   ...toProperties(FURTHER_BRAND_METRICS),
+  intervals: Type.Optional(Intervals),
 });
 export type BrandReportRow = Static<typeof BrandReportRow>;
 
@@ -37,19 +40,23 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     { field: 'visibility', direction: 'desc' },
     { field: 'mention_count', direction: 'desc' },
   ],
-  async resolve(db, query, { filters }) {
+  async resolve(db, query, { filters, intervals, dimensions }) {
     let brands = [...query.shown.brands.keys()];
     for (const { field, operator, values } of filters) {
       if (field !== 'brand_id') continue;
       const keys = [...(await findKeys(db, query.project, { kind: 'brand', ids: values })).values()];
       brands = brands.filter((brand) => keys.includes(brand) === (operator === 'in'));
     }
-    return { ...query, brands };
+    return { ...query, brands, intervals: toIntervalsQuery(intervals, dimensions) };
   },
   withRows: (query) => sql`with totals as (${selectTotals(query, 'visibility_total')}), hits as (${selectHits(query)}),
     voices as (${selectVoices(query)}), r as (${joinRows(query)})`,
   listConditions: () => [],
   findPage: findChatPage,
+  added: ['intervals'],
+  async estimate(reader, { query, rows }, options) {
+    if (query.intervals) await addIntervals(reader, { query, rows, intervals: query.intervals }, options);
+  },
   async fill(_reader, { query: { shown }, rows }) {
     const references = new Map([...shown.brands].map(([brand, { id, name }]) => [brand, { id, name }]));
     for (const row of rows) row.brand = references.get(row.brand as number);

@@ -49,6 +49,8 @@ export interface RowDefinition<Query extends ReportQuery> {
   metrics: Metrics;
   /** The columns of `r` for the fields that are neither metrics nor dimensions. */
   columns: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Fields that `estimate` adds. */
+  added?: readonly string[];
   /** Further fields that rows can be sorted by. */
   sortable: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The column that tells rows of one group apart. */
@@ -75,6 +77,8 @@ export interface Report<Request extends AnyRequest, Query extends ReportQuery, S
   default_order: readonly OrderBy[];
   /** Resolves what only this report has in its requests. */
   resolve(db: Db, query: ReportQuery, request: Unpaged<Request>): Promise<Query>;
+  /** Adds what is known about the rows beside their sums, such as how sure they are. */
+  estimate?(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
   /** Replaces keys in its own columns by what the row shows. */
   fill(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
 }

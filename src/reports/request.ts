@@ -3,6 +3,7 @@ import { DateRange } from '../domain/dates.ts';
 import { Paging, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { DIMENSIONS } from './dimensions.ts';
+import { IntervalsRequest } from './intervals-request.ts';
 
 /** Dates are chosen by start_date and end_date, not by filters. */
 const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
@@ -70,6 +71,7 @@ export const ReportRequest = Strict({
     }),
     [],
   ),
+  intervals: Type.Optional(IntervalsRequest),
 });
 export type ReportRequest = Static<typeof ReportRequest>;
 

@@ -46,6 +46,8 @@ const DIMENSION_FIELDS = [
   'chat',
 ];
 
+type Bounds = { low: number; high: number } | null;
+
 it('a brand row has every metric and dimension, with its type and in its order', () => {
   expectTypeOf<Plain<BrandReportRow>>().toEqualTypeOf<
     Plain<
@@ -64,6 +66,16 @@ it('a brand row has every metric and dimension, with its type and in its order',
         position?: number;
         position_sum: number;
         position_count: number;
+        intervals?: {
+          visibility: Bounds;
+          share_of_voice: Bounds;
+          position: Bounds;
+          sentiment: Bounds;
+          design: 'population' | 'panel';
+          answers: number;
+          prompts: number;
+          effective_answers: number | null;
+        } | null;
       }
     >
   >();
@@ -83,10 +95,11 @@ it('a brand row has every metric and dimension, with its type and in its order',
     'position',
     'position_sum',
     'position_count',
+    'intervals',
   ]);
   expect(BrandReportRow.required).toEqual(
     Object.keys(BrandReportRow.properties).filter(
-      (field) => ![...DIMENSION_FIELDS, 'sentiment', 'position'].includes(field),
+      (field) => ![...DIMENSION_FIELDS, 'sentiment', 'position', 'intervals'].includes(field),
     ),
   );
 });

@@ -23,7 +23,7 @@ interface ReportOptions extends QueryOptions {
   model_ids?: ModelIds;
 }
 
-/** A report: request → resolved query → rows of its groups → fields that go out. */
+/** A report: request → resolved query → rows of its groups → (how sure they are) → fields that go out. */
 export async function runReport<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>(
   reader: Reader,
   project: number,
@@ -38,6 +38,7 @@ export async function runReport<Request extends AnyRequest, Query extends Report
   const shown = await findShown(reader, project);
   const query = await resolveQuery(reader.db, project, { report, request, shown, tables: options.tables });
   const rows = await findRows(reader, { report, query }, options);
+  await report.estimate?.(reader, { query, rows }, options);
   await report.fill(reader, { query, rows }, options);
   const { model_ids = 'specification' } = options;
   const data = await writeRows(reader.db, { report, query, rows, catalog, model_ids });

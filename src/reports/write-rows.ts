@@ -30,12 +30,15 @@ export async function writeRows<Schema extends TObject>(
 }
 
 /** Dimensions stand where the first of them does in the schema, as they were requested. */
-function listFields({ row, metrics, columns }: RowDefinition<never>, dimensions: readonly Field[]): Field[] {
+function listFields(
+  { row, metrics, columns, added = [] }: RowDefinition<never>,
+  dimensions: readonly Field[],
+): Field[] {
   const [firstDimension] = Object.keys(DIMENSION_PROPERTIES);
   return Object.keys(row.properties).flatMap((name) => {
     if (name === firstDimension) return dimensions;
     if (metrics[name]) return [{ name, read: toReader(metrics[name]) as (row: Row) => unknown }];
-    return columns[name] ? [{ name, read: (row: Row) => row[name] }] : [];
+    return columns[name] || added.includes(name) ? [{ name, read: (row: Row) => row[name] }] : [];
   });
 }
 

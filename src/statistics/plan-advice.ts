@@ -1,4 +1,4 @@
-import type { Plan, PlanOptions } from './plan.ts';
+import type { Plan, PlanOptions } from './plan-terms.ts';
 
 /** One or two sentences on what to do. */
 export function describePlan(plan: Omit<Plan, 'advice'>, { change, power, design }: PlanOptions): string[] {

@@ -1,0 +1,28 @@
+import { toPanelIntervals, toPopulationIntervals } from '../statistics/intervals.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
+import type { BrandQuery } from './brand-query.ts';
+import type { IntervalsQuery } from './intervals-request.ts';
+import { findPanelSums } from './panel-sums.ts';
+import { findPopulationSums } from './population-sums.ts';
+import type { Row } from './report.ts';
+
+/** Adds to each row how sure it is. */
+export async function addIntervals(
+  reader: Reader,
+  { query, rows, intervals }: { query: BrandQuery; rows: readonly Row[]; intervals: IntervalsQuery },
+  options: QueryOptions,
+): Promise<void> {
+  const { dimensions, shown } = query;
+  if (dimensions.some(({ name }) => name === 'chat_id')) {
+    for (const row of rows) row.intervals = null;
+    return;
+  }
+  const limits = { confidence: intervals.confidence, brands: shown.brands.size };
+  if (intervals.design === 'population') {
+    const find = await findPopulationSums(reader, query, options);
+    for (const row of rows) row.intervals = toPopulationIntervals(find(row), limits);
+  } else {
+    const find = await findPanelSums(reader, query, options);
+    for (const row of rows) row.intervals = toPanelIntervals(find(row), limits);
+  }
+}

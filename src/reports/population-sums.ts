@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PopulationRow } from '../statistics/sums.ts';
+import { MENTION_SUMS } from '../store/daily-sums.ts';
+import { isOneOf } from '../store/lists.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
+import type { BrandQuery } from './brand-query.ts';
+import { all } from './conditions.ts';
+import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import type { Row } from './report.ts';
+import { fromFacts } from './scope.ts';
+import { isOfGeneration, isShown } from './shown.ts';
+import { createSumFinder, type SumRow } from './sum-finder.ts';
+import { FACTS } from './tables.ts';
+
+const SUMS = ['visibility_count', 'mention_count', 'position_sum', 'sentiment_thousandths', 'sentiment_count'] as const;
+
+/** Sums over prompts, see statistics/sums.ts: from the facts, because daily sums know no prompts. */
+export async function findPopulationSums(
+  reader: Reader,
+  query: BrandQuery,
+  options: QueryOptions,
+): Promise<(row: Row) => PopulationRow> {
+  const rows = await reader.query(selectSums(query).compile(reader.db), options);
+  const find = createSumFinder(rows, query.dimensions);
+  return (row) => toPopulationRow(find(row));
+}
+
+const NOTHING = {} as SumRow;
+
+function toPopulationRow({ group, own = NOTHING }: ReturnType<ReturnType<typeof createSumFinder>>): PopulationRow {
+  const of = (name: string) => own[name] ?? 0;
+  return {
+    answers: group.n!,
+    prompts: group.prompts!,
+    measures: {
+      visibility: {
+        a: of('v'),
+        b: group.n!,
+        aa: of('v_v'),
+        ab: of('v_n'),
+        bb: group.n_n!,
+        prompts: group.prompts!,
+      },
+      share_of_voice: {
+        a: of('m'),
+        b: group.voice!,
+        aa: of('m_m'),
+        ab: of('m_voice'),
+        bb: group.voice_voice!,
+        prompts: group.voiced!,
+      },
+      position: { a: of('p'), b: of('v'), aa: of('p_p'), ab: of('p_v'), bb: of('v_v'), prompts: of('named') },
+      sentiment: { a: of('s'), b: of('c'), aa: of('s_s'), ab: of('s_c'), bb: of('c_c'), prompts: of('scored') },
+    },
+  };
+}
+
+function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
+  const keys = selectKeys(dimensions);
+  const byPrompt = [...keys, sql`f.prompt as prompt`];
+  const byBrand = [...byPrompt, sql`f.brand as brand`];
+  const sums = SUMS.map((name) => sql`(${MENTION_SUMS[name].total})::bigint as ${sql.raw(name)}`);
+  const group = columns(dimensions);
+  const same = (left: string, right: string) =>
+    all([...sameGroup(dimensions, [left, right]), sql.raw(`${left}.prompt = ${right}.prompt`)]);
+  const add = (value: string, name: string) => sql.raw(`sum(${value})::double precision as ${name}`);
+  const ofGroup = [
+    ...columns(dimensions, 'totals'),
+    add('n', 'n'),
+    add('n * n', 'n_n'),
+    sql`count(*)::double precision as prompts`,
+    add('coalesce(voice, 0)', 'voice'),
+    add('coalesce(voice, 0) * coalesce(voice, 0)', 'voice_voice'),
+    sql`count(voice)::double precision as voiced`,
+  ];
+  const ofBrand = [
+    ...columns(dimensions, 'hits'),
+    sql`hits.brand`,
+    add('visibility_count', 'v'),
+    add('visibility_count * visibility_count', 'v_v'),
+    add('visibility_count * n', 'v_n'),
+    add('mention_count', 'm'),
+    add('mention_count * mention_count', 'm_m'),
+    add('mention_count * voice', 'm_voice'),
+    add('position_sum', 'p'),
+    add('position_sum * position_sum', 'p_p'),
+    add('position_sum * visibility_count', 'p_v'),
+    add('sentiment_thousandths', 's'),
+    add('sentiment_thousandths * sentiment_thousandths', 's_s'),
+    add('sentiment_thousandths * sentiment_count', 's_c'),
+    add('sentiment_count', 'c'),
+    add('sentiment_count * sentiment_count', 'c_c'),
+    sql`count(*)::double precision as named`,
+    sql`sum(case when sentiment_count > 0 then 1 else 0 end)::double precision as scored`,
+  ];
+  return sql<SumRow>`with totals as (
+      select ${sql.join([...byPrompt, sql`count(*) as n`])}
+      ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })} ${groupBy(byPrompt)}),
+    hits as (
+      select ${sql.join([...byBrand, ...sums])}
+      ${fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown)] })} ${groupBy(byBrand)}),
+    voices as (
+      select ${sql.join([...group, sql`prompt, sum(mention_count)::bigint as voice`])} from hits
+      where ${isShown(sql`brand`, shown)} ${groupBy([...group, sql`prompt`])}),
+    group_sums as (
+      select ${sql.join(ofGroup)} from totals left join voices on ${same('voices', 'totals')} ${groupBy(group)}),
+    brand_sums as (
+      select ${sql.join(ofBrand)} from hits join totals on ${same('totals', 'hits')} join voices on ${same('voices', 'hits')}
+      where ${isOneOf(sql`hits.brand`, brands)} ${groupBy([...group, sql`brand`])})
+    select group_sums.*, ${sql.raw(OWN_COLUMNS)}
+    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+}
+
+const OWN_COLUMNS = [
+  'brand',
+  'v',
+  'v_v',
+  'v_n',
+  'm',
+  'm_m',
+  'm_voice',
+  'p',
+  'p_p',
+  'p_v',
+  's',
+  's_s',
+  's_c',
+  'c',
+  'c_c',
+  'named',
+  'scored',
+]
+  .map((name) => `brand_sums.${name}`)
+  .join(', ');

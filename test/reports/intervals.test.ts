@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toPanelIntervals, toPopulationIntervals } from '../../src/statistics/intervals.ts';
+import type { MeasureName } from '../../src/statistics/measures.ts';
+import { type Stratum, toAnswerSums, toPromptSums } from '../../src/statistics/strata.ts';
+import { startService, type TestProject, type TestService } from '../harness/service.ts';
+import { type Dataset, fillProject, type Ids } from './dataset.ts';
+import { GOLDEN_DATA } from './golden-data.ts';
+import { type Chat, computeReport, type PlainRequest, toGroups } from './oracle.ts';
+import { BRAND_METRICS, dataset, requestFor, toBody } from './random-reports.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const RANGE = { start_date: '2026-01-01', end_date: '2026-02-28' };
+
+/** What one answer adds to a metric of a brand. */
+const VALUES: Record<MeasureName, (chat: Chat, brand: number) => { a: number; b: number }> = {
+  visibility: (chat, brand) => ({ a: find(chat, brand) ? 1 : 0, b: 1 }),
+  share_of_voice: (chat, brand) => ({
+    a: find(chat, brand)?.count ?? 0,
+    b: chat.mentions!.reduce((sum, { count }) => sum + count, 0),
+  }),
+  position: (chat, brand) => ({ a: find(chat, brand)?.position ?? 0, b: find(chat, brand) ? 1 : 0 }),
+  sentiment: (chat, brand) => {
+    const sentiment = find(chat, brand)?.sentiment;
+    return sentiment === undefined ? { a: 0, b: 0 } : { a: Math.round(sentiment * 1000), b: 1 };
+  },
+};
+
+function find({ mentions }: Chat, brand: number) {
+  return mentions!.find((mention) => mention.brand === brand);
+}
+
+function toStrata(chats: readonly Chat[], { brand, name }: { brand: number; name: MeasureName }): Stratum[] {
+  const channels = [...new Set(chats.map(({ channel }) => channel))];
+  const strata = new Map<string, Stratum>();
+  for (const chat of chats) {
+    const place = { prompt: chat.prompt + 1, channel: channels.indexOf(chat.channel) + 1 };
+    const stratum = strata.get(JSON.stringify(place)) ?? { ...place, answers: 0, a: 0, b: 0, aa: 0, ab: 0, bb: 0 };
+    const { a, b } = VALUES[name](chat, brand);
+    stratum.answers += 1;
+    stratum.a += a;
+    stratum.b += b;
+    stratum.aa += a * a;
+    stratum.ab += a * b;
+    stratum.bb += b * b;
+    strata.set(JSON.stringify(place), stratum);
+  }
+  return [...strata.values()];
+}
+
+/** The intervals of a group's brand, from its answers one by one. */
+function computeIntervals(
+  chats: readonly Chat[],
+  { brand, brands, design, confidence }: { brand: number; brands: number; design: string; confidence: number },
+) {
+  const of = (name: MeasureName) => toStrata(chats, { brand, name });
+  const answers = chats.length;
+  const prompts = new Set(chats.map(({ prompt }) => prompt)).size;
+  const collect = <Sums>(toSums: (strata: Stratum[]) => Sums) => ({
+    visibility: toSums(of('visibility')),
+    share_of_voice: toSums(of('share_of_voice')),
+    position: toSums(of('position')),
+    sentiment: toSums(of('sentiment')),
+  });
+  if (design === 'population') {
+    return toPopulationIntervals({ answers, prompts, measures: collect(toPromptSums) }, { confidence, brands });
+  }
+  const measures = collect(toAnswerSums);
+  return toPanelIntervals({ answers, prompts, strata: measures.visibility.strata, measures }, { confidence, brands });
+}
+
+/** Intervals to eight digits: sums are added up in another order here. */
+function toRounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, inner) =>
+    typeof inner === 'number' ? Number(inner.toPrecision(7)) : inner,
+  );
+}
+
+async function readReport({ client }: TestProject, body: object) {
+  const { status, body: answer } = await client.post('/reports/brands', body);
+  expect(status).toBe(200);
+  return answer.data;
+}
+
+it('equal an independent computation, in random cuts, and change nothing else', async () => {
+  const scenario = dataset.chain((data) =>
+    fc.record({
+      data: fc.constant(data),
+      asked: fc.array(requestFor(data, { metrics: BRAND_METRICS, names: ['brand_id', 'brand_name'] }), {
+        minLength: 4,
+        maxLength: 4,
+      }),
+    }),
+  );
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(scenario, fc.constantFrom('population', 'panel'), async ({ data, asked }, design) => {
+      const project = await service.createProject();
+      const ids = await fillProject(project, data);
+      for (const request of asked) compared += await compare(project, { data, ids, request, design });
+    }),
+    { numRuns: 12 },
+  );
+  expect(compared).toBeGreaterThan(100);
+});
+
+async function compare(
+  project: TestProject,
+  { data, ids, request, design }: { data: Dataset; ids: Ids; request: PlainRequest; design: string },
+): Promise<number> {
+  const body = toBody(ids, request);
+  const confidence = 0.9;
+  const plain = await readReport(project, body);
+  const rows = await readReport(project, { ...body, intervals: { design, confidence } });
+  expect(rows.map(({ intervals: _, ...row }: Record<string, unknown>) => row)).toEqual(plain);
+  const groups = new Map(toGroups(data, request).map(({ keys, chats }) => [JSON.stringify(keys), chats]));
+  const used = request.dimensions.includes('prompt_id') ? 'panel' : design;
+  const expected = computeReport(data, request).map(({ brand, keys }) => {
+    if (request.dimensions.includes('chat_id')) return null;
+    const chats = groups.get(JSON.stringify(keys))!;
+    return computeIntervals(chats, { brand, brands: data.brands.length, design: used, confidence });
+  });
+  expect(toRounded(rows.map(({ intervals }: { intervals: unknown }) => intervals))).toEqual(toRounded(expected));
+  return rows.length;
+}
+
+describe('a report with intervals', () => {
+  let project: TestProject;
+  beforeAll(async () => {
+    project = await service.createProject();
+    await fillProject(project, GOLDEN_DATA);
+  });
+
+  it('contains its values, and is wider with more confidence', async () => {
+    const [narrow, wide] = await Promise.all(
+      [0.5, 0.99].map((confidence) => readReport(project, { ...RANGE, intervals: { confidence } })),
+    );
+    for (const [index, row] of narrow.entries()) {
+      const [inner, outer] = [row.intervals, wide[index].intervals];
+      expect(inner.design).toBe('population');
+      for (const name of ['visibility', 'share_of_voice', 'position', 'sentiment'] as const) {
+        if (row[name] === undefined) expect(inner[name]).toBeNull();
+        if (inner[name] === null) continue;
+        expect(inner[name].low).toBeLessThanOrEqual(row[name]);
+        expect(inner[name].high).toBeGreaterThanOrEqual(row[name]);
+        expect(outer[name].low).toBeLessThanOrEqual(inner[name].low);
+        expect(outer[name].high).toBeGreaterThanOrEqual(inner[name].high);
+      }
+    }
+  });
+
+  it('says true for population at 0.95, and nothing for false', async () => {
+    const [short] = await readReport(project, { ...RANGE, intervals: true });
+    const [long] = await readReport(project, { ...RANGE, intervals: { design: 'population', confidence: 0.95 } });
+    expect(short).toEqual(long);
+    expect((await readReport(project, { ...RANGE, intervals: false }))[0]).not.toHaveProperty('intervals');
+    expect((await readReport(project, RANGE))[0]).not.toHaveProperty('intervals');
+  });
+
+  it('is a table with a column for each bound', async () => {
+    const asking = { headers: { accept: 'text/csv' } };
+    const { text } = await project.client.post('/reports/brands', { ...RANGE, intervals: true }, asking);
+    const [head] = text.split('\r\n');
+    expect(head).toContain(
+      'visibility_low,visibility_high,share_of_voice_low,share_of_voice_high,position_low,position_high,sentiment_low,sentiment_high,design,answers,prompts,effective_answers',
+    );
+    const { text: plain } = await project.client.post('/reports/brands', RANGE, asking);
+    expect(plain.split('\r\n')[0]).not.toContain('visibility_low');
+  });
+
+  it('refuses a confidence or a design that there is not', async () => {
+    for (const intervals of [{ confidence: 0.4 }, { confidence: 1 }, { design: 'sample' }, 'yes', { other: 1 }]) {
+      expect((await project.client.post('/reports/brands', { ...RANGE, intervals })).status).toBe(400);
+    }
+    const { status } = await project.client.post('/reports/domains', { ...RANGE, intervals: true });
+    expect(status).toBe(400);
+  });
+});
