@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { List, Strict, toList } from '../domain/paging.ts';
+import { notFound } from '../errors.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
+import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
 import { runReport } from '../reports/run-report.ts';
@@ -72,6 +74,22 @@ export const reportOperations = [
       const { reader, project, input } = call;
       const report = { report: BRANDS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(reader, project, report));
+    },
+  }),
+  defineOperation({
+    ...shared,
+    id: 'plan_brands',
+    path: '/reports/brands/plan',
+    summary: 'Plan Collection',
+    description:
+      'Says which change of a brand could be noticed between two periods like this one, and what it takes to notice a smaller one.',
+    toUnasked: () => [],
+    input: PlanRequest.properties,
+    output: PlanAnswer,
+    handle: async ({ reader, project, input, signal }) => {
+      const plan = await planReport(reader, project, { request: input, options: { signal } });
+      if (!plan) throw notFound('brand');
+      return plan;
     },
   }),
   defineOperation({

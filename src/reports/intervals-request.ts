@@ -6,22 +6,19 @@ import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
 const DESIGNS = ['population', 'panel'] as const;
 const DEFAULT_CONFIDENCE = 0.95;
 
+export const Design = OneOf(DESIGNS, {
+  description:
+    '`population` (default): the prompts are a sample of what people ask. `panel`: the prompts and channels are fixed, and only the answers are due to chance.',
+});
+export const Confidence = Type.Number({
+  minimum: 0.5,
+  maximum: 0.999,
+  description: `Default: ${DEFAULT_CONFIDENCE}.`,
+});
+
 /** Asks how sure the numbers of a report are. */
 export const IntervalsRequest = Type.Union(
-  [
-    Type.Boolean(),
-    Strict({
-      design: Type.Optional(
-        OneOf(DESIGNS, {
-          description:
-            '`population` (default): the prompts are a sample of what people ask. `panel`: the prompts and channels are fixed, and only the answers are due to chance.',
-        }),
-      ),
-      confidence: Type.Optional(
-        Type.Number({ minimum: 0.5, maximum: 0.999, description: `Default: ${DEFAULT_CONFIDENCE}.` }),
-      ),
-    }),
-  ],
+  [Type.Boolean(), Strict({ design: Type.Optional(Design), confidence: Type.Optional(Confidence) })],
   { description: 'Adds `intervals` to each row. `true` stands for the design `population` at a confidence of 0.95.' },
 );
 export type IntervalsRequest = Static<typeof IntervalsRequest>;

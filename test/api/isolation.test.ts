@@ -475,6 +475,23 @@ const PLANS: Record<string, Plan> = {
   },
   delete_correction: byId('correction'),
   get_evaluation: { valid: () => ({}) },
+  plan_brands: {
+    valid: ({ brand }) => ({ body: { ...DATED, brand_id: brand, change: 0.1 } }),
+    forays: (theirs, mine) => [
+      { name: 'their brand', status: 404, body: { ...DATED, brand_id: theirs.brand, change: 0.1 } },
+      {
+        name: 'their prompt',
+        status: 200,
+        body: {
+          ...DATED,
+          brand_id: mine.brand,
+          change: 0.1,
+          filters: [{ field: 'prompt_id', operator: 'in', values: [theirs.prompt] }],
+        },
+        check: ({ body }) => expect(body.answers).toBe(0),
+      },
+    ],
+  },
   get_judge: { valid: () => ({}) },
   put_judge: { valid: () => ({ body: { model_channel_id: null } }) },
   try_judge: { valid: () => ({ body: { model_channel_id: 'famC-0', answers: 1 } }) },

@@ -181,3 +181,57 @@ describe('a report with intervals', () => {
     expect(status).toBe(400);
   });
 });
+
+describe('a plan', () => {
+  /** Ten prompts on two channels over eight days; every prompt names the first brand in a part of its answers. */
+  const data: Dataset = {
+    brands: ['Acme', 'Brumelle'],
+    topics: [],
+    tags: [],
+    prompts: Array.from({ length: 10 }, () => ({ country: 'US', topic: null, tags: [] })),
+    chats: Array.from({ length: 160 }, (_, index) => ({
+      prompt: index % 10,
+      channel: index % 20 < 10 ? 'famA-0' : 'famB-0',
+      date: `2026-01-0${1 + Math.floor(index / 20)}`,
+      country: 'US',
+      mentions: (index * index * 31 + index * 17) % 101 < 40 ? [{ brand: 0, count: 1, position: 1 }] : [],
+    })),
+  };
+  let project: TestProject;
+  let ids: Ids;
+  beforeAll(async () => {
+    project = await service.createProject();
+    ids = await fillProject(project, data);
+  });
+  const plan = (body: object) =>
+    project.client.post('/reports/brands/plan', { ...RANGE, brand_id: ids.brands[0], change: 0.03, ...body });
+
+  it('says what could be noticed now, and what a smaller change takes', async () => {
+    const { status, body } = await plan({});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ answers: 160, prompts: 10, channels: 2, days: 8 });
+    expect(body.value).toBeCloseTo(0.4, 1);
+    expect(body.detectable_change).toBeGreaterThan(0.03);
+    expect(body.needed.days).toBeGreaterThan(8);
+    expect(body.needed.prompts).toBeGreaterThan(10);
+    expect(body.advice.join(' ')).toContain('change of 3 percentage points');
+    const { body: large } = await plan({ change: 0.6 });
+    expect(large.needed.answers).toBeLessThan(body.needed.answers);
+    const { body: panel } = await plan({ design: 'panel' });
+    expect(panel.needed.prompts).toBeNull();
+    const { body: sure } = await plan({ power: 0.95 });
+    expect(sure.detectable_change).toBeGreaterThan(body.detectable_change);
+  });
+
+  it('says so where there is nothing to plan with', async () => {
+    const { body: empty } = await plan({ start_date: '2025-01-01', end_date: '2025-01-02' });
+    expect(empty).toMatchObject({ value: null, answers: 0, detectable_change: null });
+    const one = { filters: [{ field: 'prompt_id', operator: 'in', values: [ids.prompts[0]] }] };
+    const { body: single } = await plan(one);
+    expect(single).toMatchObject({ prompts: 1, detectable_change: null, needed: { days: null } });
+    expect(single.advice[0]).toContain('two prompts');
+    expect((await plan({ brand_id: 'kw_unknown' })).status).toBe(404);
+    expect((await plan({ change: 0 })).status).toBe(400);
+    expect((await plan({ metric: 'position' })).status).toBe(400);
+  });
+});

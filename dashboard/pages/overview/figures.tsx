@@ -5,6 +5,8 @@ import { PartsBar } from '../../controls/parts-bar.tsx';
 import { formatPercent } from '../../format.ts';
 import { METRICS, type Metric } from '../../metrics.ts';
 import { changeParams } from '../../routing/location.ts';
+import { describeInterval } from './describe-interval.ts';
+import { useIntervals } from './use-intervals.ts';
 import { useTrend } from './use-trend.ts';
 
 interface FiguresProps {
@@ -21,22 +23,27 @@ interface FiguresProps {
 /** The current values of all metrics, with how they developed and how many answers they come from. A click on one shows its trend. */
 export function Figures({ rows, focus, now, before, metric: shown, prompt }: FiguresProps) {
   const { readLine } = useTrend(rows, focus, { prompt });
+  const intervals = useIntervals(focus, prompt);
   return (
     <section className="figures" aria-label="Key figures">
       {METRICS.map((metric) => {
         const value = metric.read(now);
         const parts = metric.divide?.(now) ?? [];
+        const sureness = describeInterval(metric, intervals);
         return (
           <button
             key={metric.id}
             type="button"
             className="figure"
             aria-pressed={metric.id === shown.id}
-            title={metric.description}
+            title={sureness ? `${metric.description} ${sureness.words}` : metric.description}
             onClick={() => changeParams({ metric: metric.id })}
           >
             <span className="figure-name">{metric.name}</span>
-            <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>
+            <span className="figure-value">
+              {value === undefined ? '–' : metric.format(value)}
+              {sureness ? <small className="figure-margin">{sureness.margin}</small> : null}
+            </span>
             <Sparkline values={readLine(metric, focus.id)} isInverted={metric.isSmallerBetter} />
             <Change metric={metric} now={now} before={before} hasCounts />
             {parts.length > 0 ? (
