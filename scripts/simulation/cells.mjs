@@ -1,7 +1,7 @@
 // The cells of the simulation: which projects are simulated, and the bars that each has to reach.
 
-export const MEANS = [0.02, 0.1, 0.3, 0.5, 0.8, 0.98];
-export const SHAPES = ['beta', 'logit-normal', 'zero-inflated'];
+const MEANS = [0.02, 0.1, 0.3, 0.5, 0.8, 0.98];
+const SHAPES = ['beta', 'logit-normal', 'zero-inflated'];
 const CORRELATIONS = [0, 0.2, 0.5, 0.8];
 
 /** Coverage bars for nominal 95 % intervals. */

@@ -20,7 +20,7 @@ export function drawNormal(random) {
 }
 
 /** Marsaglia and Tsang (2000). */
-export function drawGamma(random, shape) {
+function drawGamma(random, shape) {
   if (shape < 1) return drawGamma(random, shape + 1) * (1 - random()) ** (1 / shape);
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
@@ -38,13 +38,6 @@ export function drawBeta(random, alpha, beta) {
       ? Math.log(drawGamma(random, shape))
       : Math.log(drawGamma(random, shape + 1)) + Math.log(1 - random()) / shape;
   return 1 / (1 + Math.exp(logGamma(beta) - logGamma(alpha)));
-}
-
-export function drawPoisson(random, mean) {
-  const limit = Math.exp(-mean);
-  let count = -1;
-  for (let product = 1; product > limit; product *= 1 - random()) count++;
-  return count;
 }
 
 /** Tables for drawing from many small distributions in constant time (Walker 1977), all in one pair of arrays. */

@@ -27,11 +27,7 @@ export interface Change {
 export function comparePopulation(
   name: MeasureName,
   sums: PromptChangeSums,
-  {
-    answers_now,
-    answers_before,
-    ...options
-  }: IntervalOptions & Pick<PopulationChangeRow, 'answers_now' | 'answers_before'>,
+  options: IntervalOptions & Pick<PopulationChangeRow, 'answers_now' | 'answers_before'>,
 ): Change | null {
   const measure = MEASURES[name];
   const { prompts } = sums;
@@ -41,7 +37,8 @@ export function comparePopulation(
   const effective = Math.min(now.effective, before.effective);
   if (prompts < 2) return toUnknown(measure, now.share - before.share);
   const squares = sumOfDifferences(now, before, rescaleCross(sums.cross, measure));
-  const variance = (prompts / (prompts - 1)) * squares + 0.5 / answers_now ** 2 + 0.5 / answers_before ** 2;
+  const variance =
+    (prompts / (prompts - 1)) * squares + 0.5 / options.answers_now ** 2 + 0.5 / options.answers_before ** 2;
   return toChange(measure, { now, before, variance, degrees: effective - 1, options });
 }
 
@@ -49,19 +46,19 @@ export function comparePopulation(
 export function comparePanel(
   name: MeasureName,
   sums: AnswerChangeSums,
-  { degrees, ...options }: IntervalOptions & Pick<PanelChangeRow, 'degrees'>,
+  options: IntervalOptions & Pick<PanelChangeRow, 'degrees'>,
 ): Change | null {
   const measure = MEASURES[name];
   if (!(sums.now.b > 0 && sums.before.b > 0)) return null;
   const now = toSide(sums.now, sums.now.single, measure);
   const before = toSide(sums.before, sums.before.single, measure);
   const effective = Math.min(now.effective, before.effective);
-  if (effective <= 1 || degrees < 1) return toUnknown(measure, now.share - before.share);
+  if (effective <= 1 || options.degrees < 1) return toUnknown(measure, now.share - before.share);
   const variance =
     toWithin(sums.now, now, measure) +
     toWithin(sums.before, before, measure) +
     sumOfDifferences(now, before, rescaleCross(sums.single_cross, measure));
-  return toChange(measure, { now, before, variance, degrees: Math.min(degrees, effective - 1), options });
+  return toChange(measure, { now, before, variance, degrees: Math.min(options.degrees, effective - 1), options });
 }
 
 interface Side {

@@ -8,8 +8,13 @@ const NODES = 36;
 /** Beyond this many degrees of freedom, t and normal distribution differ by less than a millionth. */
 const MOST_DEGREES = 1e6;
 
-/** The coefficients for each confidence that was asked for. There are few: reports use 0.95. */
-const fits = new Map<number, Float64Array>();
+interface Fit {
+  normal: number;
+  coefficients: Float64Array;
+}
+
+/** For each confidence that was asked for. There are few: reports use 0.95. */
+const fits = new Map<number, Fit>();
 const MOST_FITS = 100;
 
 /**
@@ -20,21 +25,21 @@ const MOST_FITS = 100;
  * we interpolate it with Chebyshev polynomials between values of the library.
  */
 export function tQuantile(confidence: number, degrees: number): number {
-  let fit = fits.get(confidence);
-  if (fit === undefined) {
-    if (fits.size >= MOST_FITS) fits.clear();
-    fit = fitQuantiles(confidence);
-    fits.set(confidence, fit);
-  }
+  const { coefficients } = toFit(confidence);
   const x = 2 / Math.max(degrees, 1) - 1;
-  let [next, last] = [0, 0];
-  for (let at = NODES - 1; at > 0; at--) [next, last] = [2 * x * next - last + fit[at]!, next];
-  return Math.exp(x * next - last + fit[0]!);
+  let next = 0;
+  let last = 0;
+  for (let at = NODES - 1; at > 0; at--) {
+    const value = 2 * x * next - last + coefficients[at]!;
+    last = next;
+    next = value;
+  }
+  return Math.exp(x * next - last + coefficients[0]!);
 }
 
 /** The same for the normal distribution. */
 export function normalQuantile(confidence: number): number {
-  return ndtri((1 + confidence) / 2);
+  return toFit(confidence).normal;
 }
 
 /** The two-sided p-value: how likely it is that chance alone gives a t of this size or more. */
@@ -42,6 +47,15 @@ export function tPValue(t: number, degrees: number): number {
   if (Number.isNaN(t)) return 1;
   const capped = Math.min(Math.max(degrees, 1), MOST_DEGREES);
   return incbet(capped / 2, 0.5, capped / (capped + t * t));
+}
+
+function toFit(confidence: number): Fit {
+  const found = fits.get(confidence);
+  if (found !== undefined) return found;
+  if (fits.size >= MOST_FITS) fits.clear();
+  const fit = { normal: ndtri((1 + confidence) / 2), coefficients: fitQuantiles(confidence) };
+  fits.set(confidence, fit);
+  return fit;
 }
 
 function fitQuantiles(confidence: number): Float64Array {

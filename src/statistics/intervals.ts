@@ -1,10 +1,9 @@
 import type { Interval } from './bounds.ts';
-import { MEASURE_NAMES, type MeasureName } from './measures.ts';
+import type { Design } from './design.ts';
+import type { MeasureName } from './measures.ts';
 import { measurePanel } from './panel.ts';
 import { type IntervalOptions, measurePopulation, type Uncertainty } from './population.ts';
 import type { PanelRow, PopulationRow } from './sums.ts';
-
-export type Design = 'population' | 'panel';
 
 /** What a row of a report says about its uncertainty. A metric without an interval is null. */
 export type RowIntervals = Record<MeasureName, Interval | null> & {
@@ -15,14 +14,14 @@ export type RowIntervals = Record<MeasureName, Interval | null> & {
   effective_answers: number | null;
 };
 
-export function toPopulationIntervals(row: PopulationRow, options: IntervalOptions): RowIntervals {
-  const { answers } = row;
-  return collect(row, 'population', (name) => measurePopulation(name, row.measures[name], { ...options, answers }));
+export function toPopulationIntervals(row: PopulationRow, { confidence, brands }: IntervalOptions): RowIntervals {
+  const options = { answers: row.answers, confidence, brands };
+  return collect(row, 'population', (name) => measurePopulation(name, row.measures[name], options));
 }
 
-export function toPanelIntervals(row: PanelRow, options: IntervalOptions): RowIntervals {
-  const { answers, strata } = row;
-  return collect(row, 'panel', (name) => measurePanel(name, row.measures[name], { ...options, answers, strata }));
+export function toPanelIntervals(row: PanelRow, { confidence, brands }: IntervalOptions): RowIntervals {
+  const options = { answers: row.answers, strata: row.strata, confidence, brands };
+  return collect(row, 'panel', (name) => measurePanel(name, row.measures[name], options));
 }
 
 function collect(
@@ -30,18 +29,15 @@ function collect(
   design: Design,
   measure: (name: MeasureName) => Uncertainty | null,
 ): RowIntervals {
-  const found = Object.fromEntries(MEASURE_NAMES.map((name) => [name, measure(name)])) as Record<
-    MeasureName,
-    Uncertainty | null
-  >;
+  const visibility = measure('visibility');
   return {
-    visibility: found.visibility?.interval ?? null,
-    share_of_voice: found.share_of_voice?.interval ?? null,
-    position: found.position?.interval ?? null,
-    sentiment: found.sentiment?.interval ?? null,
+    visibility: visibility?.interval ?? null,
+    share_of_voice: measure('share_of_voice')?.interval ?? null,
+    position: measure('position')?.interval ?? null,
+    sentiment: measure('sentiment')?.interval ?? null,
     design,
     answers,
     prompts,
-    effective_answers: found.visibility === null ? null : Math.round(found.visibility.effective * 1e6) / 1e6,
+    effective_answers: visibility === null ? null : Math.round(visibility.effective * 1e6) / 1e6,
   };
 }

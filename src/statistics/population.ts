@@ -22,12 +22,13 @@ export interface Uncertainty {
  */
 export function measurePopulation(
   name: MeasureName,
-  { a, b, prompts, ...raw }: PromptSums,
+  sums: PromptSums,
   { answers, confidence, brands }: IntervalOptions & { answers: number },
 ): Uncertainty | null {
+  const { a, b, prompts } = sums;
   if (prompts < 2 || answers < 2 || b <= 0) return null;
   const measure = MEASURES[name];
-  const products = rescale(raw, measure);
+  const products = rescale(sums, measure);
   const share = (a + measure.shift * b) / (measure.unit * b);
   // Kish's effective number of prompts: they do not all have the same number of answers.
   const clusters = (b * b) / products.bb;
