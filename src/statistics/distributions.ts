@@ -8,14 +8,10 @@ const NODES = 36;
 /** Beyond this many degrees of freedom, t and normal distribution differ by less than a millionth. */
 const MOST_DEGREES = 1e6;
 
-interface Fit {
-  normal: number;
-  coefficients: Float64Array;
-}
-
 /** For each confidence that was asked for. There are few: reports use 0.95. */
-const fits = new Map<number, Fit>();
-const MOST_FITS = 100;
+const fits = new Map<number, Float64Array>();
+const normals = new Map<number, number>();
+const MOST_KEPT = 100;
 
 /**
  * How many standard errors reach from the middle to either end of a two-sided interval: Student's t with that many degrees of
@@ -25,7 +21,7 @@ const MOST_FITS = 100;
  * we interpolate it with Chebyshev polynomials between values of the library.
  */
 export function tQuantile(confidence: number, degrees: number): number {
-  const { coefficients } = toFit(confidence);
+  const coefficients = recall(fits, confidence, fitQuantiles);
   const x = 2 / Math.max(degrees, 1) - 1;
   let next = 0;
   let last = 0;
@@ -39,7 +35,7 @@ export function tQuantile(confidence: number, degrees: number): number {
 
 /** The same for the normal distribution. */
 export function normalQuantile(confidence: number): number {
-  return toFit(confidence).normal;
+  return recall(normals, confidence, () => ndtri((1 + confidence) / 2));
 }
 
 /** The two-sided p-value: how likely it is that chance alone gives a t of this size or more. */
@@ -49,13 +45,13 @@ export function tPValue(t: number, degrees: number): number {
   return incbet(capped / 2, 0.5, capped / (capped + t * t));
 }
 
-function toFit(confidence: number): Fit {
-  const found = fits.get(confidence);
+function recall<Value>(kept: Map<number, Value>, confidence: number, compute: (confidence: number) => Value): Value {
+  const found = kept.get(confidence);
   if (found !== undefined) return found;
-  if (fits.size >= MOST_FITS) fits.clear();
-  const fit = { normal: ndtri((1 + confidence) / 2), coefficients: fitQuantiles(confidence) };
-  fits.set(confidence, fit);
-  return fit;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const value = compute(confidence);
+  kept.set(confidence, value);
+  return value;
 }
 
 function fitQuantiles(confidence: number): Float64Array {
