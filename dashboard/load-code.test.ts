@@ -58,6 +58,25 @@ describe('a part of the program', () => {
     expect(host.reloads).toBe(2);
   });
 
+  it('that the browser keeps as missing after a moment without a network reloads the page, even soon after a reload', async () => {
+    let isOnline = true;
+    const host = createHost({
+      isOnline: () => isOnline,
+      untilOnline: async () => {
+        isOnline = true;
+      },
+    });
+    void loadCode(fail, host);
+    await pass();
+    expect(host.reloads).toBe(1);
+    host.time += 5000;
+    isOnline = false;
+    void loadCode(fail, host);
+    await pass();
+    expect(host.reloads).toBe(2);
+    await expect(loadCode(fail, host)).rejects.toThrow(CodeMissingError);
+  });
+
   it('does not reload a page that could not remember it', async () => {
     const host = createHost({
       storage: () => {

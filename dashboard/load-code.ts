@@ -37,18 +37,23 @@ export class CodeMissingError extends Error {
  * server no longer has the parts of the old version, so the page reloads to get the new one, but only once.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, host: CodeHost = BROWSER): Promise<Module> {
+  let wasOffline = false;
   for (const pauseMs of PAUSES_MS) {
     try {
       return await load();
     } catch {
-      if (!host.isOnline()) await host.untilOnline();
+      if (!host.isOnline()) {
+        wasOffline = true;
+        await host.untilOnline();
+      }
       await host.wait(pauseMs);
     }
   }
   try {
     return await load();
   } catch (error) {
-    if (!mayReload(host)) throw new CodeMissingError(error);
+    // A browser may keep the failure of a moment without a network, and only forgets it with the page.
+    if (!wasOffline && !mayReload(host)) throw new CodeMissingError(error);
     host.reload();
     return new Promise<never>(() => {});
   }

@@ -224,7 +224,7 @@ describe('comparing', () => {
 
 describe('an answer', () => {
   it('is corrected by hand, and the correction undone', async () => {
-    const { page, complaints } = await stage.visit('/answers?q=Varrow');
+    const { page, complaints } = await stage.visit(`/answers?project=${project}&q=Varrow`);
     await settle(page);
     await page.locator('.row-open').first().click(ANYWHERE);
     const brand = page.locator('.mentioned > li').first();
@@ -249,12 +249,12 @@ describe('an answer', () => {
   });
 
   it('is checked, and counts in the accuracy that the settings show', async () => {
-    const { page } = await stage.visit('/answers');
+    const { page } = await stage.visit(`/answers?project=${project}`);
     await settle(page);
     await page.locator('.row-open').nth(2).click(ANYWHERE);
     await page.getByRole('button', { name: 'Mark as checked' }).click();
     await page.getByText('Checked by hand').waitFor();
-    await page.goto('/settings/corrections');
+    await page.goto(`/settings/corrections?project=${project}`);
     await page.getByRole('heading', { name: 'Accuracy on your checked answers' }).waitFor();
     await page.getByText('From 1 answer that people checked').waitFor();
     expect(await page.getByRole('row', { name: 'Checked by hand' }).count()).toBe(1);

@@ -449,14 +449,20 @@ describe('errors', () => {
   it('in loading a page mend themselves: by a reload after an upgrade, and when the network is back', async () => {
     const { page } = await visit('/');
     await settle(page);
-    let refused = 0;
+    let [refused, reloads] = [0, 0];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) reloads += 1;
+    });
+    // How often a page asks for a module again that failed is up to the browser.
     await page.route('**/assets/sources-page-*.js', (route) => {
+      if (reloads > 0) return route.continue();
       refused += 1;
-      return refused <= 3 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+      return route.fulfill({ status: 404, body: '' });
     });
     await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByRole('link', { name: 'kitchenlab.example' }).waitFor();
-    expect(refused).toBe(4);
+    expect(refused).toBeGreaterThan(0);
+    expect(reloads).toBe(1);
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Brands', exact: true }).click();
     await page.locator('main .loading').waitFor();

@@ -78,7 +78,7 @@ it('count positive and negative answers in the daily sums of an older store, and
     { brand: 2, sentiment_count: 2, sentiment_positive_count: 0, sentiment_negative_count: 2 },
     { brand: 1, sentiment_count: 1, sentiment_positive_count: 1, sentiment_negative_count: 0 },
   ]);
-  await reopenBefore(12, [
+  await reopenBefore(13, [
     'alter table daily_mentions drop column sentiment_positive_count',
     'alter table daily_mentions drop column sentiment_negative_count',
   ]);
