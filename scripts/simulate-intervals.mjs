@@ -6,9 +6,11 @@
  *   npm run simulate -- --short           a few cells, in seconds
  *   npm run simulate -- --repetitions 500
  *   npm run simulate -- --write           also writes the table and the picture in docs/
+ *   npm run simulate -- --json file       also writes the figures of all cells
  *
  * The same seed gives the same numbers. Exits with 1 if a bar is missed.
  */
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -37,6 +39,7 @@ async function main() {
       short: { type: 'boolean', default: false },
       repetitions: { type: 'string' },
       write: { type: 'boolean', default: false },
+      json: { type: 'string' },
     },
   });
   const repetitions = Number(values.repetitions ?? (values.short ? 400 : 2000));
@@ -47,6 +50,7 @@ async function main() {
   const summary = { ...summarize(results), repetitions, seconds: Math.round((performance.now() - started) / 1000) };
   process.stdout.write(`${toMarkdown(summary)}\n`);
   process.stdout.write(`${summary.worst.join('\n')}\n${summary.seconds} s\n`);
+  if (values.json) writeFileSync(values.json, JSON.stringify(results));
   if (values.write) writeDocs(summary);
   if (!summary.isMet) process.exitCode = 1;
 }

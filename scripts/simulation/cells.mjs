@@ -37,7 +37,7 @@ export function listTasks({ repetitions, isShort }) {
   }
   for (const mean of pick([0.1, 0.3, 0.5, 0.8], [0.3])) {
     for (const correlation of pick([0.2, 0.8], [0.2])) {
-      for (const shape of pick(SHAPES, ['beta'])) {
+      for (const shape of pick(['beta', 'zero-inflated'], ['beta'])) {
         tasks.push({ kind: 'other', mean, correlation, shape, repetitions, isShort });
       }
     }

@@ -2,13 +2,16 @@
 
 /** Numbers from 0 to 1 (sfc32, which passes PractRand). */
 export function createRandom(seed) {
-  let [a, b, c, d] = [0x9e3779b9 ^ seed, 0x243f6a88, 0xb7e15162 + seed, 1];
+  let a = (0x9e3779b9 ^ seed) | 0;
+  let b = 0x243f6a88;
+  let c = (0xb7e15162 + seed) | 0;
+  let d = 1;
   const next = () => {
     const sum = (a + b + d) | 0;
     d = (d + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 4294967296;
   };
   for (let at = 0; at < 20; at++) next();

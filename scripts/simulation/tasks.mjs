@@ -8,7 +8,7 @@ import { simulateVisibility } from './visibility.mjs';
 
 const OPTIONS = { confidence: 0.95, brands: 6 };
 /** Repetitions for which the slow interval from the literature is computed, too. */
-const WITH_BETA = 200;
+const WITH_BETA = 100;
 /** Channels that differ, on the logit scale. */
 const CHANNEL_SHIFTS = [-1.5, 0, 1.5, 0.5];
 
@@ -91,6 +91,7 @@ function runOther({ mean, correlation, shape, repetitions, isShort, seed }, stat
   const kinds = createKinds({ brands: [createRates({ shape, mean, correlation }), ...rivals], seed });
   const names = ['share_of_voice', 'position', 'sentiment'];
   const toMetric = (name, value) => (name === 'sentiment' ? 50 + value / 20 : value);
+  const truths = Object.fromEntries(names.map((name) => [name, toMetric(name, toTruth(kinds, name))]));
   const random = createRandom(seed);
   const cells = [];
   for (const prompts of isShort ? [20] : [5, 20, 100]) {
@@ -122,7 +123,7 @@ function runOther({ mean, correlation, shape, repetitions, isShort, seed }, stat
             const population = measurePopulation(name, toPromptSums(strata[name]), options);
             if (population !== null) {
               const { low, high } = population.interval;
-              count(tallies[name].population, [low, high], toMetric(name, toTruth(kinds, name)));
+              count(tallies[name].population, [low, high], truths[name]);
             }
             const sums = toAnswerSums(strata[name]);
             const panel = measurePanel(name, sums, { ...options, strata: sums.strata });
@@ -234,7 +235,7 @@ function compare(design, metric, brand, statistics) {
 
 /** Pilots, the change that each says could be noticed with a power of 0.8, and how often it is. */
 function runPower({ mean, correlation, shape, prompts, pilots, seed }, statistics) {
-  const [days, channels, checks] = [7, 2, 20];
+  const [days, channels, checks] = [7, 2, 10];
   const atoms = createRates({ shape, mean, correlation });
   const random = createRandom(seed);
   const drawRates = () => Float64Array.from({ length: prompts }, () => atoms[(random() * ATOMS) | 0]);

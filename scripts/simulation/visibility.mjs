@@ -28,10 +28,23 @@ export function simulateVisibility(
   const truth =
     ratesOf.reduce((sum, list) => sum + list.reduce((total, rate) => total + rate, 0) / ATOMS, 0) / channels;
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    let [a, b, aa, ab, bb, named, within, strata, expected, loose, looseHits] = new Array(11).fill(0);
+    let a = 0;
+    let b = 0;
+    let aa = 0;
+    let ab = 0;
+    let bb = 0;
+    let named = 0;
+    let within = 0;
+    let strata = 0;
+    let expected = 0;
+    let loose = 0;
+    let looseHits = 0;
     for (let prompt = 0; prompt < prompts; prompt++) {
       const atom = (random() * ATOMS) | 0;
-      let [answers, hits, singles, singleHits] = [0, 0, 0, 0];
+      let answers = 0;
+      let hits = 0;
+      let singles = 0;
+      let singleHits = 0;
       for (let channel = 0; channel < channels; channel++) {
         const kind = sizes.length === 1 ? 0 : (random() * sizes.length) | 0;
         const size = sizes[kind];
