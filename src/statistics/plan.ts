@@ -46,6 +46,8 @@ export interface Needed {
 
 /** The most that answers or prompts could be multiplied by. */
 const LARGEST_FACTOR = 1e6;
+/** If more than this many times the answers are needed, more prompts are the only sensible way. */
+const LARGEST_FACTOR_BESIDE_PROMPTS = 1000;
 
 /** Null if the pilot has too little to go by: fewer than two answers, or under `population` two prompts. */
 export function planComparison(pilot: Pilot, options: PlanOptions): Plan | null {
@@ -67,14 +69,16 @@ export function planComparison(pilot: Pilot, options: PlanOptions): Plan | null 
 function findNeeded(model: Model, { answers, prompts, channels, days }: Pilot, options: PlanOptions): Needed {
   const move = findMove(model, options.change);
   if (move === null) return { answers: null, days: null, replicates: null, prompts: null };
-  const search = (toFactors: (factor: number) => Factors) => {
-    const exponent = findSmallest(-Math.log(answers), Math.log(LARGEST_FACTOR), (logarithm) =>
+  const search = (largest: number, toFactors: (factor: number) => Factors) => {
+    const exponent = findSmallest(-Math.log(answers), Math.log(largest), (logarithm) =>
       isNoticed(model, move, options, toFactors(Math.exp(logarithm))),
     );
     return exponent === null ? null : Math.exp(exponent);
   };
-  const more = search((factor) => ({ answers: factor, prompts: 1 }));
-  const morePrompts = model.clusters === null ? null : search((factor) => ({ answers: 1, prompts: factor }));
+  const isFixed = model.clusters === null;
+  const limit = isFixed ? LARGEST_FACTOR : LARGEST_FACTOR_BESIDE_PROMPTS;
+  const more = search(limit, (factor) => ({ answers: factor, prompts: 1 }));
+  const morePrompts = isFixed ? null : search(LARGEST_FACTOR, (factor) => ({ answers: 1, prompts: factor }));
   const total = more ?? morePrompts;
   const scale = (count: number, factor: number | null) =>
     factor === null ? null : Math.max(1, Math.ceil(count * factor));

@@ -35,7 +35,7 @@ export function measurePopulation(
   const spread = measure.is_bounded ? share * (1 - share) : share * (1 + share);
   const ratio = spread > 0 ? toVarianceRatio(name, { share, b, prompts, clusters, spread, products }) : 1;
   const t = tQuantile(confidence, Math.max(1, clusters - 1));
-  // One answer cannot say more than an independent one.
+  // Answers cannot say more than as many independent ones.
   const least = name === 'visibility' ? normalQuantile(confidence) ** 2 / answers : 0;
   const c = Math.max((t * t * ratio) / clusters, least);
   return {

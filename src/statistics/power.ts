@@ -7,6 +7,7 @@ const MOST_CORRELATION = 0.98;
 const LONGEST_STEP = 12;
 const STEP = 0.1;
 const STEPS = Array.from({ length: LONGEST_STEP / STEP }, (_, at) => at * STEP);
+
 /** What is promised: to notice a change with this power, at this confidence. */
 export interface Promised {
   confidence: number;
@@ -32,7 +33,7 @@ export interface Model {
   answers: number;
   /** Effective prompts, if another set of prompts is conceivable. */
   clusters: number | null;
-  /** Degrees of freedom as long as answers do not become more. */
+  /** Degrees of freedom with as many answers as the pilot has. */
   degrees: number;
   /** What the prompts' rates may be: a beta distribution with the pilot's mean and correlation within strata. */
   rates: Points;
