@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from './dates.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 
-export const Quote = Strict({ start: Type.Integer(), end: Type.Integer(), text: Type.String() });
+const Quote = Strict({ start: Type.Integer(), end: Type.Integer(), text: Type.String() });
 
 /** Which channel judges sentiment, and how far it has come. */
 export const Judge = Strict({
