@@ -65,6 +65,8 @@ export const judging: WorkKind<CollectionServices> = {
     const outcomes = await Promise.all(
       chats.map((chat) => judgeChat(services, project, { chat, channel, version, signal })),
     );
+    // The process stops: what was cut off says nothing about the channel.
+    if (signal.aborted) return 'again';
     const problem = outcomes.find((outcome) => outcome.problem !== null)?.problem ?? null;
     await note(problem);
     if (problem !== null) return later(PAUSE_MS);
