@@ -38,7 +38,16 @@ export const REPORTS = [
     // Its limit is not a query but the time for writing its rows.
     isWriting: true,
   },
+  withIntervals('intervals: no dimensions, 30 days', { design: 'population', dimensions: [], ...MONTH }),
+  withIntervals('intervals: topic × date', { design: 'population', dimensions: ['topic_id', 'date'], ...YEAR }),
+  withIntervals('intervals: panel, by channel', { design: 'panel', dimensions: ['model_channel_id'], ...YEAR }),
 ];
+
+/** Intervals come from the facts, so the limit is the same report without them, on the facts. */
+function withIntervals(name, { design, ...shape }) {
+  const report = brands(name, { bar: 2.5, ...shape });
+  return { ...report, body: { ...report.body, intervals: { design } } };
+}
 
 function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
   const places = dimensions.map((_, index) => String(index + 1));

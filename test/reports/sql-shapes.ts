@@ -26,6 +26,12 @@ export const SHAPES: Shape[] = [
     path: BRANDS,
     request: { dimensions: ['prompt_id', 'model_channel_id'] },
   },
+  { name: 'brands with intervals, by topic', path: BRANDS, request: { dimensions: ['topic_id'], intervals: true } },
+  {
+    name: 'brands with intervals of a panel, by channel',
+    path: BRANDS,
+    request: { dimensions: ['model_channel_id'], intervals: { design: 'panel' } },
+  },
   { name: 'brands by tag and date', path: BRANDS, request: { dimensions: ['tag_id', 'date'] } },
   {
     name: 'brands by topic and tag, of one tag',
