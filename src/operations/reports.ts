@@ -79,6 +79,7 @@ export const reportOperations = [
   defineOperation({
     ...shared,
     id: 'plan_brands',
+    right: 'read',
     path: '/reports/brands/plan',
     summary: 'Plan Collection',
     description:

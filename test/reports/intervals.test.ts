@@ -215,7 +215,7 @@ describe('a plan', () => {
     expect(body.needed.days).toBeGreaterThan(8);
     expect(body.needed.prompts).toBeGreaterThan(10);
     expect(body.advice.join(' ')).toContain('change of 3 percentage points');
-    const { body: large } = await plan({ change: 0.6 });
+    const { body: large } = await plan({ change: 0.2 });
     expect(large.needed.answers).toBeLessThan(body.needed.answers);
     const { body: panel } = await plan({ design: 'panel' });
     expect(panel.needed.prompts).toBeNull();

@@ -40,8 +40,8 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
             onClick={() => changeParams({ metric: metric.id })}
           >
             <span className="figure-name">{metric.name}</span>
-            <span className="figure-value">
-              {value === undefined ? '–' : metric.format(value)}
+            <span className="figure-number">
+              <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>{' '}
               {sureness ? <small className="figure-margin">{sureness.margin}</small> : null}
             </span>
             <Sparkline values={readLine(metric, focus.id)} isInverted={metric.isSmallerBetter} />
