@@ -6,11 +6,11 @@
  *   npm run simulate -- --short           a few cells, in seconds
  *   npm run simulate -- --repetitions 500
  *   npm run simulate -- --write           also writes the table and the picture in docs/
- *   npm run simulate -- --json file       also writes the figures of all cells
+ *   npm run simulate -- --keep file       keeps the figures of all cells there; a run that was interrupted goes on from them
  *
  * The same seed gives the same numbers. Exits with 1 if a bar is missed.
  */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -39,42 +39,49 @@ async function main() {
       short: { type: 'boolean', default: false },
       repetitions: { type: 'string' },
       write: { type: 'boolean', default: false },
-      json: { type: 'string' },
+      keep: { type: 'string' },
     },
   });
   const repetitions = Number(values.repetitions ?? (values.short ? 400 : 2000));
   // Others may use the machine, too.
   setPriority(10);
   const started = performance.now();
-  const results = await runAll(listTasks({ repetitions, isShort: values.short }));
+  const results = await runAll(listTasks({ repetitions, isShort: values.short }), values.keep);
   const summary = { ...summarize(results), repetitions, seconds: Math.round((performance.now() - started) / 1000) };
   process.stdout.write(`${toMarkdown(summary)}\n`);
   process.stdout.write(`${summary.worst.join('\n')}\n${summary.seconds} s\n`);
-  if (values.json) writeFileSync(values.json, JSON.stringify(results));
   if (values.write) writeDocs(summary);
   if (!summary.isMet) process.exitCode = 1;
 }
 
 /** Gives each thread the next task when it is done with one. */
-async function runAll(tasks) {
-  const results = [];
-  let next = 0;
+async function runAll(tasks, keep) {
+  const done = new Map(readLines(keep).map(({ task, rows }) => [JSON.stringify(task), rows]));
+  const open = tasks.filter((task) => !done.has(JSON.stringify(task)));
   await Promise.all(
     Array.from({ length: THREADS }, async () => {
       const worker = new Worker(new URL(import.meta.url));
-      while (next < tasks.length) {
-        const at = next++;
-        const result = new Promise((resolve, reject) => {
+      for (let task = open.shift(); task !== undefined; task = open.shift()) {
+        const rows = await new Promise((resolve, reject) => {
           worker.once('message', resolve);
           worker.once('error', reject);
+          worker.postMessage(task);
         });
-        worker.postMessage(tasks[at]);
-        results[at] = { kind: tasks[at].kind, rows: await result };
         worker.removeAllListeners('error');
-        if (process.stderr.isTTY) process.stderr.write(`\r${next}/${tasks.length} `);
+        done.set(JSON.stringify(task), rows);
+        if (keep !== undefined) appendFileSync(keep, `${JSON.stringify({ task, rows })}\n`);
+        if (process.stderr.isTTY) process.stderr.write(`\r${done.size}/${tasks.length} `);
       }
       await worker.terminate();
     }),
   );
-  return results;
+  return tasks.map((task) => ({ kind: task.kind, rows: done.get(JSON.stringify(task)) }));
+}
+
+function readLines(file) {
+  if (file === undefined || !existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 }
