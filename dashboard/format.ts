@@ -61,6 +61,8 @@ export const formatPosition = (position: number) => formatHundredths(position);
 export const formatSentiment = (sentiment: number) => formatTenths(sentiment);
 /** The sentiment of one answer or clause, from −1 to 1, on the scale of the reports. */
 export const formatSentimentScore = (score: number) => formatSentiment((score / 2 + 0.5) * 100);
+/** The same for a score that may be missing. */
+export const formatGivenScore = (score: number | null) => (score === null ? 'none' : formatSentimentScore(score));
 /** The difference between two shares, without its sign. */
 export const formatPoints = (change: number) => `${formatTenths(Math.abs(change) * 100)} pp`;
 export const formatDay = (date: string) => day.format(new Date(date));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLanguage } from '../dist/analysis/language.js';
 import { groupBy } from '../dist/domain/grouping.js';
+import { toSentimentClass } from '../dist/domain/sentiment.js';
 import { DEFAULT_FURNITURE } from '../dist/extraction/extract.js';
 import { createAnalyzer, createSettings } from '../dist/extraction/settings.js';
 import { readLabelledAnswers, readLines, toTracked } from './labelled-answers.mjs';
@@ -25,12 +26,8 @@ const GROUPS = [
   ['Japanese, Chinese, Korean, Arabic', ['ja', 'zh', 'ko', 'ar']],
 ];
 const CLASSES = ['good', 'mixed', 'bad', 'nothing'];
-/** A score nearer to 0 than this is neither good nor bad. */
-const MIXED = 150;
 
 const toLabel = (score) => (score === null ? 'nothing' : score > 0 ? 'good' : score < 0 ? 'bad' : 'mixed');
-const toClass = (thousandths) =>
-  thousandths === null ? 'nothing' : thousandths > MIXED ? 'good' : thousandths < -MIXED ? 'bad' : 'mixed';
 
 const LATIN = /\p{Script=Latin}/u;
 
@@ -111,7 +108,7 @@ async function add(sums, row) {
     sums.extra += Math.max(0, count - labelled.count);
     sums.positions += Number(position === labelled.position);
     sums.ranks += Number(list_rank === labelled.list_rank);
-    const [expected, actual] = [toLabel(labelled.score), toClass(thousandths)];
+    const [expected, actual] = [toLabel(labelled.score), toSentimentClass(thousandths)];
     sums.right += Number(expected === actual);
     sums.confusion[`${expected} ${actual}`] = (sums.confusion[`${expected} ${actual}`] ?? 0) + 1;
     if (labelled.score !== null && thousandths !== null) sums.pairs.push([labelled.score, thousandths]);
@@ -201,7 +198,7 @@ async function evaluateReal() {
     const analysis = analyze({ text: response, channel: null, sources: [], language: await findLanguage(response) });
     analysis.brands.forEach(({ brand }, at) => {
       const thousandths = analysis.sentiments[at];
-      const kind = toClass(thousandths);
+      const kind = toSentimentClass(thousandths);
       counts[kind] += 1;
       if (thousandths !== null) scores.push({ brand, question, thousandths });
       if (!flags.bad || kind !== 'bad') return;

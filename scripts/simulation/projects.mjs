@@ -67,7 +67,8 @@ export function drawStratum(kind, { prompt, channel, answers, random, brand = 0 
   return strata;
 }
 
-function add(stratum, a, b) {
+/** Adds one answer to the sums of a stratum. */
+export function add(stratum, a, b) {
   stratum.a += a;
   stratum.b += b;
   stratum.aa += a * a;

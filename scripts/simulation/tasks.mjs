@@ -1,7 +1,7 @@
 // What a thread does with a task. `statistics` has the functions that are measured.
 import { toClasses } from './cells.mjs';
 import { listIntervals } from './literature.mjs';
-import { createKinds, drawStratum, toTruth } from './projects.mjs';
+import { add, createKinds, drawStratum, toTruth } from './projects.mjs';
 import { createRandom } from './random.mjs';
 import { ATOMS, createRates } from './rates.mjs';
 import { simulateVisibility } from './visibility.mjs';
@@ -202,21 +202,13 @@ function addAnswers(project, { rates, repeat, prompt, channel, answers, period, 
     const mentions = rates.map((rate) => (random() < rate ? 1 + Math.floor(-Math.log(1 - random()) * repeat) : 0));
     const voice = mentions.reduce((sum, own) => sum + own, 0);
     mentions.forEach((own, brand) => {
-      addTo(strata[brand].visibility, own > 0 ? 1 : 0, 1);
-      addTo(strata[brand].share_of_voice, own, voice);
+      add(strata[brand].visibility, own > 0 ? 1 : 0, 1);
+      add(strata[brand].share_of_voice, own, voice);
     });
   }
   project.forEach((brand, at) => {
     for (const metric of ['visibility', 'share_of_voice']) brand[metric][period].push(strata[at][metric]);
   });
-}
-
-function addTo(stratum, a, b) {
-  stratum.a += a;
-  stratum.b += b;
-  stratum.aa += a * a;
-  stratum.ab += a * b;
-  stratum.bb += b * b;
 }
 
 function compare(design, metric, brand, statistics) {

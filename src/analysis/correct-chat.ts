@@ -1,10 +1,9 @@
 import type { ChatTable } from '../store/fact-schema.ts';
-import { findAnswers } from '../store/queries/chats.ts';
 import { findLiveSettings } from '../store/queries/extractions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Readers } from './readers.ts';
 import { replaceMentions } from './replace-mentions.ts';
-import { toUnread } from './stored-answers.ts';
+import { findUnread } from './stored-answers.ts';
 
 /** Makes the facts of a chat anew, in the generation that reports show and in the next one, after its corrections changed. */
 export async function renewChat(
@@ -12,11 +11,7 @@ export async function renewChat(
   project: number,
   { chat, readers }: { chat: ChatTable; readers: Readers },
 ): Promise<void> {
-  const { db } = transaction;
-  const stored = (await findAnswers(db, project, [chat.chat])).get(chat.chat);
-  const answers = await toUnread(db, project, [
-    { ...chat, answer: stored?.answer ?? '', sources: stored?.sources ?? '[]' },
-  ]);
+  const answers = await findUnread(transaction.db, project, [chat]);
   for (const { generation, settings } of await findLiveSettings(transaction, project)) {
     const readings = await readers.read(settings, answers);
     await replaceMentions(transaction, project, { generation, chats: [chat], readings });

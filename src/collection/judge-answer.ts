@@ -1,5 +1,6 @@
 import { parseJson } from '../domain/json.ts';
 import type { Verdict } from '../domain/judge.ts';
+import { toThousandths } from '../domain/sentiment.ts';
 
 /** Increases with every change of the question. */
 export const QUESTION_VERSION = 1;
@@ -46,7 +47,7 @@ export function parseVerdicts(
     const found = quotes.slice(0, MAX_QUOTES).map(find);
     const places = found.filter((place) => place !== null);
     if (places.length === 0 || places.length < found.length) return refused;
-    return { brand, is_refused: false, thousandths: Math.round(score * 1000) + 0, quotes: places };
+    return { brand, is_refused: false, thousandths: toThousandths(score), quotes: places };
   });
 }
 

@@ -1,13 +1,13 @@
 import { renewChat } from '../analysis/correct-chat.ts';
 import type { BrandEvidence } from '../analysis/evidence.ts';
 import { applySettings } from '../analysis/project-settings.ts';
-import { toUnread } from '../analysis/stored-answers.ts';
+import { findUnread } from '../analysis/stored-answers.ts';
 import type { Ask } from '../domain/ask.ts';
 import { fromCountryKey } from '../domain/countries.ts';
 import type { Verdict } from '../domain/judge.ts';
 import { createUuid, toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
-import { findAnswers, findChat } from '../store/queries/chats.ts';
+import { findChatByKey } from '../store/queries/chats.ts';
 import { readGenerations, readSettings } from '../store/queries/extractions.ts';
 import {
   findJudge,
@@ -98,12 +98,9 @@ export async function judgeChat(
 ): Promise<JudgedChat> {
   const { store, readers } = services;
   const { unread, settings, names } = await store.read(project, async ({ db }) => {
-    const stored = (await findAnswers(db, project, [chat.chat])).get(chat.chat);
     const { generation } = await readGenerations(db, project);
     return {
-      unread: (
-        await toUnread(db, project, [{ ...chat, answer: stored?.answer ?? '', sources: stored?.sources ?? '[]' }])
-      )[0]!,
+      unread: (await findUnread(db, project, [chat]))[0]!,
       settings: await readSettings(db, project, generation),
       names: await findBrandNames(db, project),
     };
@@ -118,7 +115,7 @@ export async function judgeChat(
   });
   const keep = async (verdicts: Verdict[]) =>
     store.write(project, async (transaction) => {
-      const current = await findChat(transaction.db, project, toId('chat', chat.id));
+      const current = await findChatByKey(transaction.db, project, chat.chat);
       if (!current) return;
       await replaceVerdicts(transaction, project, { chat: chat.chat, version, verdicts });
       await renewChat(transaction, project, { chat: current, readers });

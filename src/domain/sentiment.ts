@@ -10,3 +10,13 @@ export function toSentimentClass(thousandths: number | null): 'good' | 'mixed' |
   if (Math.abs(thousandths) <= MIXED_THOUSANDTHS) return 'mixed';
   return thousandths > 0 ? 'good' : 'bad';
 }
+
+/** A score from −1 to 1 as facts have it. Adding 0 turns −0 into 0. */
+export function toThousandths(score: number): number {
+  return Math.round(score * 1000) + 0;
+}
+
+/** A score of the facts as clients see it. */
+export function toScore(thousandths: number | null): number | null {
+  return thousandths === null ? null : thousandths / 1000;
+}

@@ -16,8 +16,10 @@ export function amendScores(
   { sentiments, remarks }: Omit<Scores, 'sentiment_sources'>,
   { amendments, judge }: { amendments: Amendments | undefined; judge: string | undefined },
 ): Scores {
-  const counted = amendments?.sentiments.filter(({ source, version }) => source !== 'judge' || version === judge);
-  const given = new Map(counted?.map((amended) => [amended.brand, amended]));
+  // Most answers have none, and every answer that comes in passes here.
+  if (!amendments) return { sentiments, sentiment_sources: sentiments.map(() => 'built_in'), remarks };
+  const counted = amendments.sentiments.filter(({ source, version }) => source !== 'judge' || version === judge);
+  const given = new Map(counted.map((amended) => [amended.brand, amended]));
   const amended = brands.map(({ brand }) => given.get(brand));
   const kept = remarks.filter(({ finding }) => (amended[finding]?.quotes ?? []).length === 0);
   const quoted = amended.flatMap((sentiment, finding) => {

@@ -3,6 +3,7 @@ import { createBreath } from '../breath.ts';
 import { type Batch, createBatchResult } from '../domain/batch.ts';
 import { type ChatUsage, type NewChat, NO_USAGE, toStatusKey } from '../domain/chat.ts';
 import { toBillionths } from '../domain/money.ts';
+import { toThousandths } from '../domain/sentiment.ts';
 import { createUuid } from '../ids.ts';
 import { type FactPlace, GIVEN, type MentionTable } from '../store/fact-schema.ts';
 import { findByFingerprint } from '../store/queries/chats.ts';
@@ -186,9 +187,4 @@ function toGivenMentions(
     sentiment: sentiment === undefined ? null : toThousandths(sentiment),
     generation: GIVEN,
   }));
-}
-
-/** Adding 0 turns -0 into 0. */
-function toThousandths(sentiment: number): number {
-  return Math.round(sentiment * 1000) + 0;
 }

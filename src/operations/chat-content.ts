@@ -1,6 +1,7 @@
 import type { UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { BrandEvidence } from '../analysis/evidence.ts';
 import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
+import { toScore } from '../domain/sentiment.ts';
 import { toId } from '../ids.ts';
 import { findAmendments } from '../store/queries/amendments.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
@@ -85,7 +86,7 @@ function toGivenBrands(mentions: readonly MentionRow[]): ListedBrand[] {
     name,
     position,
     count: mention_count,
-    sentiment: toFraction(sentiment),
+    sentiment: toScore(sentiment),
     sentiment_source: 'given',
     mentions: [],
   }));
@@ -97,10 +98,6 @@ function toFoundBrands(
 ): ListedBrand[] {
   return brands.flatMap(({ brand, sentiment, ...found }) => {
     const known = names.get(brand);
-    return known ? [{ id: known.id, name: known.name, ...found, sentiment: toFraction(sentiment) }] : [];
+    return known ? [{ id: known.id, name: known.name, ...found, sentiment: toScore(sentiment) }] : [];
   });
-}
-
-function toFraction(thousandths: number | null): number | null {
-  return thousandths === null ? null : thousandths / 1000;
 }

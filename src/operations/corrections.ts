@@ -3,16 +3,17 @@ import type { UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import { renewChat } from '../analysis/correct-chat.ts';
 import { type CheckedAnswer, evaluate } from '../analysis/evaluate.ts';
 import type { BrandEvidence } from '../analysis/evidence.ts';
-import { toUnread } from '../analysis/stored-answers.ts';
+import { findUnread } from '../analysis/stored-answers.ts';
 import { createBreath } from '../breath.ts';
 import { Correction, CorrectionKind } from '../domain/correction.ts';
 import { Evaluation } from '../domain/evaluation.ts';
 import { groupBy } from '../domain/grouping.ts';
 import { fromLanguageKey } from '../domain/languages.ts';
 import { Created, List, Nullable, Paging, Strict, toList } from '../domain/paging.ts';
+import { toThousandths } from '../domain/sentiment.ts';
 import { invalid, notFound } from '../errors.ts';
 import { toAmendments } from '../store/queries/amendments.ts';
-import { findAnswers, findChat } from '../store/queries/chats.ts';
+import { findChat, findChatByKey } from '../store/queries/chats.ts';
 import {
   deleteCorrection,
   findCorrectedChat,
@@ -22,8 +23,7 @@ import {
   type NewCorrection,
 } from '../store/queries/corrections.ts';
 import { readGenerations, readLatestSettings, readSettings } from '../store/queries/extractions.ts';
-import { findIds, findKey } from '../store/queries/lookups.ts';
-import type { Db } from '../store/schema.ts';
+import { findKey } from '../store/queries/lookups.ts';
 import { defineChange } from './define-change.ts';
 import { requireKey } from './objects.ts';
 import { defineOperation, type WriteCall } from './operation.ts';
@@ -112,10 +112,9 @@ export const correctionOperations = [
     kind: 'correction',
     change: async (transaction, { context: { readers }, project, key }) => {
       const { db } = transaction;
-      const chat = await findCorrectedChat(db, project, key);
-      const id = (await findIds(db, project, { kind: 'chat', keys: [chat] })).get(chat);
+      const chat = await findChatByKey(db, project, await findCorrectedChat(db, project, key));
       await deleteCorrection(db, project, key);
-      await renewChat(transaction, project, { chat: (await findChat(db, project, id!))!, readers });
+      await renewChat(transaction, project, { chat: chat!, readers });
     },
   }),
   defineOperation({
@@ -135,12 +134,12 @@ export const correctionOperations = [
       const { generation } = await readGenerations(db, project);
       const settings = await readSettings(db, project, generation);
       const checked: (CheckedAnswer & { language: number })[] = [];
+      const explain = async (unread: UnreadAnswer) => (await readers.explain(settings, unread, signal)).brands;
       const breathe = createBreath();
       for (let from = 0; from < chats.length; from += ANSWERS_PER_PAGE) {
         const page = chats.slice(from, from + ANSWERS_PER_PAGE);
         const answers = await findUnread(db, project, page);
         for (const [index, answer] of answers.entries()) {
-          const explain = async (unread: UnreadAnswer) => (await readers.explain(settings, unread, signal)).brands;
           const found = await explain({ ...answer, amendments: undefined });
           checked.push({ found, right: await explain(answer), language: page[index]!.language });
           await breathe();
@@ -153,20 +152,6 @@ export const correctionOperations = [
     },
   }),
 ];
-
-async function findUnread(
-  db: Db,
-  project: number,
-  chats: readonly { chat: number; channel: number }[],
-): Promise<UnreadAnswer[]> {
-  const keys = chats.map(({ chat }) => chat);
-  const answers = await findAnswers(db, project, keys);
-  const stored = chats.map(({ chat, channel }) => {
-    const { answer, sources } = answers.get(chat)!;
-    return { chat, channel, answer: answer ?? '', sources };
-  });
-  return toUnread(db, project, stored);
-}
 
 async function createCorrection({ context, project, input, signal, write }: WriteCall<NewInput>) {
   const { kind, sentiment = null } = input;
@@ -192,7 +177,7 @@ async function createCorrection({ context, project, input, signal, write }: Writ
       kind,
       brand,
       ...toPassage(input, unread!.answer),
-      sentiment: kind === 'sentiment' && sentiment !== null ? Math.round(sentiment * 1000) + 0 : null,
+      sentiment: kind === 'sentiment' && sentiment !== null ? toThousandths(sentiment) : null,
       sentiment_before: kind === 'sentiment' ? (before?.sentiment ?? null) : null,
     };
     if (kind === 'sentiment' && !before) {

@@ -7,7 +7,7 @@ import { Judge, JudgeTrial } from '../domain/judge.ts';
 import { toDollars } from '../domain/money.ts';
 import { Done, Nullable } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
-import { toSentimentClass } from '../domain/sentiment.ts';
+import { toScore, toSentimentClass } from '../domain/sentiment.ts';
 import { toId } from '../ids.ts';
 import { findBrandNames } from '../store/queries/brands.ts';
 import {
@@ -146,13 +146,9 @@ function toTrial(chats: readonly TriedChat[], names: Awaited<ReturnType<typeof f
     differences: differing.map(({ id, answer, verdict: { brand, thousandths, quotes }, built_in }) => ({
       chat: { id },
       brand: { id: names.get(brand)!.id, name: names.get(brand)!.name },
-      built_in: toFraction(built_in),
-      judge: toFraction(thousandths),
+      built_in: toScore(built_in),
+      judge: toScore(thousandths),
       quotes: quotes.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) })),
     })),
   };
-}
-
-function toFraction(thousandths: number | null): number | null {
-  return thousandths === null ? null : thousandths / 1000;
 }

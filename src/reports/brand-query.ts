@@ -4,6 +4,6 @@ import type { ReportQuery } from './report.ts';
 export interface BrandQuery extends ReportQuery {
   /** The brands that have rows. */
   brands: readonly number[];
-  /** How sure the rows are to say they are; undefined: they do not. */
+  /** Which intervals the rows have; undefined: none. */
   intervals: IntervalsQuery | undefined;
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Strict } from '../domain/paging.ts';
 import { OneOf } from '../domain/schema.ts';
+import { DESIGNS, type Design as DesignName } from '../statistics/design.ts';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
 
-const DESIGNS = ['population', 'panel'] as const;
 const DEFAULT_CONFIDENCE = 0.95;
 
 export const Design = OneOf(DESIGNS, {
@@ -44,7 +44,7 @@ export const Intervals = Type.With(
 );
 
 export interface IntervalsQuery {
-  design: (typeof DESIGNS)[number];
+  design: DesignName;
   confidence: number;
 }
 

@@ -8,7 +8,15 @@ import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
 import { isOfGeneration, isShown } from './shown.ts';
-import { createSumFinder, type SumRow } from './sum-finder.ts';
+import {
+  add,
+  createSumFinder,
+  type RowSums,
+  type SumColumns,
+  type SumRow,
+  selectOwn,
+  selectSums,
+} from './sum-finder.ts';
 import { FACTS } from './tables.ts';
 
 /** Sums over answers and strata, see statistics/sums.ts. */
@@ -17,14 +25,14 @@ export async function findPanelSums(
   query: BrandQuery,
   options: QueryOptions,
 ): Promise<(row: Row) => PanelRow> {
-  const rows = await reader.query(selectSums(query).compile(reader.db), options);
+  const rows = await reader.query(selectRows(query).compile(reader.db), options);
   const find = createSumFinder(rows, query.dimensions);
   return (row) => toPanelRow(find(row));
 }
 
 const NOTHING = {} as SumRow;
 
-function toPanelRow({ group, own = NOTHING }: ReturnType<ReturnType<typeof createSumFinder>>): PanelRow {
+function toPanelRow({ group, own = NOTHING }: RowSums): PanelRow {
   const of = (name: string) => own[name] ?? 0;
   const within = (name: string) => ({
     within_aa: of(`${name}_within_aa`),
@@ -69,7 +77,44 @@ function toPanelRow({ group, own = NOTHING }: ReturnType<ReturnType<typeof creat
   };
 }
 
-function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
+const GROUP_SUMS: SumColumns = {
+  n: add('size'),
+  strata: 'count(*)::double precision',
+  singles: add('case when size = 1 then 1 else 0 end'),
+  voice: add('voice'),
+  voice_voice: add('voice_voice'),
+  voice_within: within('voice_voice', ['voice', 'voice']),
+};
+
+const OWN_SUMS: SumColumns = {
+  v: add('v'),
+  v_within_aa: within('v', ['v', 'v']),
+  v_within_ab: within('v', ['v', 'size']),
+  m: add('m'),
+  m_m: add('m_m'),
+  m_voice: add('m_voice'),
+  m_within_aa: within('m_m', ['m', 'm']),
+  m_within_ab: within('m_voice', ['m', 'voice']),
+  p: add('p'),
+  p_p: add('p_p'),
+  p_within_aa: within('p_p', ['p', 'p']),
+  p_within_ab: within('p', ['p', 'v']),
+  p_within_bb: within('v', ['v', 'v']),
+  s: add('s'),
+  s_s: add('s_s'),
+  c: add('c'),
+  s_within_aa: within('s_s', ['s', 's']),
+  s_within_ab: within('s', ['s', 'c']),
+  s_within_bb: within('c', ['c', 'c']),
+};
+
+/** What the answers of strata differ by: n/(n − 1) × the sums of products around the stratum's means. */
+function within(products: string, [left, right]: [string, string]): string {
+  return `sum(case when size = 1 then (${products})::double precision
+      else (size * ${products} - ${left} * ${right})::double precision / (size - 1) end)`;
+}
+
+function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
   const keys = selectKeys(dimensions);
   const group = columns(dimensions);
   const sameAs = (left: string, right: string, names: readonly string[]) =>
@@ -80,10 +125,6 @@ function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
   const partition = (...names: string[]) => sql.join([...group, ...names.map((name) => sql.raw(name))]);
   const byStratum = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
   const answers = sql.join([...byStratum, sql`f.chat as chat`]);
-  const add = (value: string, name: string) => sql.raw(`sum(${value})::double precision as ${name}`);
-  const within = (products: string, [left, right]: [string, string], name: string) =>
-    sql.raw(`sum(case when size = 1 then (${products})::double precision
-      else (size * ${products} - ${left} * ${right})::double precision / (size - 1) end) as ${name}`);
   const ofStratum = [
     ...columns(dimensions, 'hits'),
     sql.raw(
@@ -92,38 +133,8 @@ function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
     sql.raw('sum(m * voice)::bigint as m_voice, sum(p)::bigint as p, sum(p * p)::bigint as p_p'),
     sql.raw('coalesce(sum(s), 0)::bigint as s, coalesce(sum(s * s), 0)::bigint as s_s, count(s) as c'),
   ];
-  const ofBrand = [
-    ...group,
-    sql`brand`,
-    add('v', 'v'),
-    within('v', ['v', 'v'], 'v_within_aa'),
-    within('v', ['v', 'size'], 'v_within_ab'),
-    add('m', 'm'),
-    add('m_m', 'm_m'),
-    add('m_voice', 'm_voice'),
-    within('m_m', ['m', 'm'], 'm_within_aa'),
-    within('m_voice', ['m', 'voice'], 'm_within_ab'),
-    add('p', 'p'),
-    add('p_p', 'p_p'),
-    within('p_p', ['p', 'p'], 'p_within_aa'),
-    within('p', ['p', 'v'], 'p_within_ab'),
-    within('v', ['v', 'v'], 'p_within_bb'),
-    add('s', 's'),
-    add('s_s', 's_s'),
-    add('c', 'c'),
-    within('s_s', ['s', 's'], 's_within_aa'),
-    within('s', ['s', 'c'], 's_within_ab'),
-    within('c', ['c', 'c'], 's_within_bb'),
-  ];
-  const ofGroup = [
-    ...group,
-    add('size', 'n'),
-    sql`count(*)::double precision as strata`,
-    add('case when size = 1 then 1 else 0 end', 'singles'),
-    add('voice', 'voice'),
-    add('voice_voice', 'voice_voice'),
-    within('voice_voice', ['voice', 'voice'], 'voice_within'),
-  ];
+  const ofBrand = [...group, sql`brand`, ...selectSums(OWN_SUMS)];
+  const ofGroup = [...group, ...selectSums(GROUP_SUMS)];
   const ofVoice = [
     sql`coalesce(sum(voice), 0)::bigint as voice`,
     sql`coalesce(sum(voice * voice), 0)::bigint as voice_voice`,
@@ -164,14 +175,7 @@ function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
       select hit_strata.*, stratum_voices.voice from hit_strata
       join stratum_voices on ${sameAs('stratum_voices', 'hit_strata', ['in_prompt', 'in_channel'])}),
     brand_sums as (select ${sql.join(ofBrand)} from brand_strata ${groupBy([...group, sql`brand`])})
-    select group_sums.*, prompt_counts.prompts, ${sql.raw(OWN_COLUMNS)}
+    select group_sums.*, prompt_counts.prompts, ${selectOwn(OWN_SUMS)}
     from group_sums join prompt_counts on ${all(sameGroup(dimensions, ['prompt_counts', 'group_sums']))}
     left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
 }
-
-const OWN_COLUMNS = [
-  ...['brand', 'v', 'v_within_aa', 'v_within_ab', 'm', 'm_m', 'm_voice', 'm_within_aa', 'm_within_ab', 'p', 'p_p'],
-  ...['p_within_aa', 'p_within_ab', 'p_within_bb', 's', 's_s', 'c', 's_within_aa', 's_within_ab', 's_within_bb'],
-]
-  .map((name) => `brand_sums.${name}`)
-  .join(', ');

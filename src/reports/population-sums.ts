@@ -9,7 +9,15 @@ import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
 import { isOfGeneration, isShown } from './shown.ts';
-import { createSumFinder, type SumRow } from './sum-finder.ts';
+import {
+  add,
+  createSumFinder,
+  type RowSums,
+  type SumColumns,
+  type SumRow,
+  selectOwn,
+  selectSums,
+} from './sum-finder.ts';
 import { FACTS } from './tables.ts';
 
 const SUMS = ['visibility_count', 'mention_count', 'position_sum', 'sentiment_thousandths', 'sentiment_count'] as const;
@@ -20,14 +28,14 @@ export async function findPopulationSums(
   query: BrandQuery,
   options: QueryOptions,
 ): Promise<(row: Row) => PopulationRow> {
-  const rows = await reader.query(selectSums(query).compile(reader.db), options);
+  const rows = await reader.query(selectRows(query).compile(reader.db), options);
   const find = createSumFinder(rows, query.dimensions);
   return (row) => toPopulationRow(find(row));
 }
 
 const NOTHING = {} as SumRow;
 
-function toPopulationRow({ group, own = NOTHING }: ReturnType<ReturnType<typeof createSumFinder>>): PopulationRow {
+function toPopulationRow({ group, own = NOTHING }: RowSums): PopulationRow {
   const of = (name: string) => own[name] ?? 0;
   return {
     answers: group.n!,
@@ -55,7 +63,35 @@ function toPopulationRow({ group, own = NOTHING }: ReturnType<ReturnType<typeof 
   };
 }
 
-function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
+const GROUP_SUMS: SumColumns = {
+  n: add('n'),
+  n_n: add('n * n'),
+  prompts: 'count(*)::double precision',
+  voice: add('coalesce(voice, 0)'),
+  voice_voice: add('coalesce(voice, 0) * coalesce(voice, 0)'),
+  voiced: 'count(voice)::double precision',
+};
+
+const OWN_SUMS: SumColumns = {
+  v: add('visibility_count'),
+  v_v: add('visibility_count * visibility_count'),
+  v_n: add('visibility_count * n'),
+  m: add('mention_count'),
+  m_m: add('mention_count * mention_count'),
+  m_voice: add('mention_count * voice'),
+  p: add('position_sum'),
+  p_p: add('position_sum * position_sum'),
+  p_v: add('position_sum * visibility_count'),
+  s: add('sentiment_thousandths'),
+  s_s: add('sentiment_thousandths * sentiment_thousandths'),
+  s_c: add('sentiment_thousandths * sentiment_count'),
+  c: add('sentiment_count'),
+  c_c: add('sentiment_count * sentiment_count'),
+  named: 'count(*)::double precision',
+  scored: 'sum(case when sentiment_count > 0 then 1 else 0 end)::double precision',
+};
+
+function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
   const keys = selectKeys(dimensions);
   const byPrompt = [...keys, sql`f.prompt as prompt`];
   const byBrand = [...byPrompt, sql`f.brand as brand`];
@@ -63,36 +99,8 @@ function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
   const group = columns(dimensions);
   const same = (left: string, right: string) =>
     all([...sameGroup(dimensions, [left, right]), sql.raw(`${left}.prompt = ${right}.prompt`)]);
-  const add = (value: string, name: string) => sql.raw(`sum(${value})::double precision as ${name}`);
-  const ofGroup = [
-    ...columns(dimensions, 'totals'),
-    add('n', 'n'),
-    add('n * n', 'n_n'),
-    sql`count(*)::double precision as prompts`,
-    add('coalesce(voice, 0)', 'voice'),
-    add('coalesce(voice, 0) * coalesce(voice, 0)', 'voice_voice'),
-    sql`count(voice)::double precision as voiced`,
-  ];
-  const ofBrand = [
-    ...columns(dimensions, 'hits'),
-    sql`hits.brand`,
-    add('visibility_count', 'v'),
-    add('visibility_count * visibility_count', 'v_v'),
-    add('visibility_count * n', 'v_n'),
-    add('mention_count', 'm'),
-    add('mention_count * mention_count', 'm_m'),
-    add('mention_count * voice', 'm_voice'),
-    add('position_sum', 'p'),
-    add('position_sum * position_sum', 'p_p'),
-    add('position_sum * visibility_count', 'p_v'),
-    add('sentiment_thousandths', 's'),
-    add('sentiment_thousandths * sentiment_thousandths', 's_s'),
-    add('sentiment_thousandths * sentiment_count', 's_c'),
-    add('sentiment_count', 'c'),
-    add('sentiment_count * sentiment_count', 'c_c'),
-    sql`count(*)::double precision as named`,
-    sql`sum(case when sentiment_count > 0 then 1 else 0 end)::double precision as scored`,
-  ];
+  const ofGroup = [...columns(dimensions, 'totals'), ...selectSums(GROUP_SUMS)];
+  const ofBrand = [...columns(dimensions, 'hits'), sql`hits.brand`, ...selectSums(OWN_SUMS)];
   return sql<SumRow>`with totals as (
       select ${sql.join([...byPrompt, sql`count(*) as n`])}
       ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })} ${groupBy(byPrompt)}),
@@ -107,28 +115,6 @@ function selectSums({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
     brand_sums as (
       select ${sql.join(ofBrand)} from hits join totals on ${same('totals', 'hits')} join voices on ${same('voices', 'hits')}
       where ${isOneOf(sql`hits.brand`, brands)} ${groupBy([...group, sql`brand`])})
-    select group_sums.*, ${sql.raw(OWN_COLUMNS)}
+    select group_sums.*, ${selectOwn(OWN_SUMS)}
     from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
 }
-
-const OWN_COLUMNS = [
-  'brand',
-  'v',
-  'v_v',
-  'v_n',
-  'm',
-  'm_m',
-  'm_voice',
-  'p',
-  'p_p',
-  'p_v',
-  's',
-  's_s',
-  's_c',
-  'c',
-  'c_c',
-  'named',
-  'scored',
-]
-  .map((name) => `brand_sums.${name}`)
-  .join(', ');

@@ -1,8 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Dimension } from './dimension.ts';
 import type { Row } from './report.ts';
 
 /** Sums of a group, and of a group and brand, as a statement gives them; `brand` is null for a group without mentions. */
 export type SumRow = Record<string, number> & { brand: number | null };
+
+/** The sums of a row's group, and its brand's own; undefined: the group has no mention of it. */
+export interface RowSums {
+  group: SumRow;
+  own: SumRow | undefined;
+}
 
 /** Finds the sums of a report's rows: those of its group, with zeros for what a brand does not have. */
 export function createSumFinder(sums: readonly SumRow[], dimensions: readonly Dimension[]) {
@@ -13,8 +20,24 @@ export function createSumFinder(sums: readonly SumRow[], dimensions: readonly Di
     groups.set(toGroup(row), row);
     if (row.brand !== null) brands.set(`${toGroup(row)}\u0000${row.brand}`, row);
   }
-  return (row: Row): { group: SumRow; own: SumRow | undefined } => ({
+  return (row: Row): RowSums => ({
     group: groups.get(toGroup(row))!,
     own: brands.get(`${toGroup(row)}\u0000${row.brand}`),
   });
+}
+
+/** Sums of a statement: the SQL of each by the name of its column. */
+export type SumColumns = Readonly<Record<string, string>>;
+
+export function add(value: string): string {
+  return `sum(${value})::double precision`;
+}
+
+export function selectSums(columns: SumColumns): RawBuilder<unknown>[] {
+  return Object.entries(columns).map(([name, value]) => sql.raw(`${value} as ${name}`));
+}
+
+/** What a statement takes from `brand_sums`, which is joined to the sums of the groups. */
+export function selectOwn(columns: SumColumns): RawBuilder<unknown> {
+  return sql.join(['brand', ...Object.keys(columns)].map((name) => sql.raw(`brand_sums.${name}`)));
 }

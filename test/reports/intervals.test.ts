@@ -92,8 +92,8 @@ it('equal an independent computation, in random cuts, and change nothing else', 
     fc.record({
       data: fc.constant(data),
       asked: fc.array(requestFor(data, { metrics: BRAND_METRICS, names: ['brand_id', 'brand_name'] }), {
-        minLength: 4,
-        maxLength: 4,
+        minLength: 12,
+        maxLength: 12,
       }),
     }),
   );

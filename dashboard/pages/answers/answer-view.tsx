@@ -8,6 +8,7 @@ import { useSelection } from '../../filters/view.tsx';
 import { formatSentimentScore } from '../../format.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { type Highlight, toHighlights } from '../../markdown/highlights.ts';
+import { stripMarks } from '../../markdown/strip-marks.ts';
 import { useCorrections } from './use-corrections.ts';
 
 interface ActiveMention {
@@ -144,7 +145,7 @@ function Evidence({ highlight: { brand, mention }, colors, left, top, isPinned, 
       {mention.clauses.length === 0 ? <p className="quiet">No sentiment in this mention.</p> : null}
       {mention.clauses.map(({ start, text, sentiment }) => (
         <p key={start} className="evidence-clause">
-          <q>{stripMarkdown(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentimentScore(sentiment)}</b>
+          <q>{stripMarks(text)}</q> <b className={toSentimentClass(sentiment)}>{formatSentimentScore(sentiment)}</b>
         </p>
       ))}
       {url ? (
@@ -183,14 +184,9 @@ function RejectMention({ chat, brand, mention: { start, end }, onDone }: RejectM
   );
 }
 
-/** A clause may start or end inside emphasis, which would leave half of its marks. */
-function stripMarkdown(text: string): string {
-  return text.replace(/[*_`]+/g, '');
-}
-
 function describe({ brand, mention }: Highlight): string {
   const sentiments = mention.clauses
-    .map(({ text, sentiment }) => `${stripMarkdown(text)}: ${formatSentimentScore(sentiment)}`)
+    .map(({ text, sentiment }) => `${stripMarks(text)}: ${formatSentimentScore(sentiment)}`)
     .join('; ');
   return `${brand.name}, matched by ${describeRule(mention.rule)}, ${mention.alias}. ${sentiments}`;
 }

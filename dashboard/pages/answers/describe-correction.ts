@@ -1,5 +1,5 @@
 import type { Correction } from '../../api/types.ts';
-import { formatSentimentScore } from '../../format.ts';
+import { formatGivenScore } from '../../format.ts';
 
 /** A correction in a few words. */
 export function describeCorrection({ kind, brand, text, sentiment, sentiment_before }: Correction): string {
@@ -12,10 +12,6 @@ export function describeCorrection({ kind, brand, text, sentiment, sentiment_bef
     case 'not_brand':
       return text === null ? `No mention is ${name}` : `“${text}” is not ${name}`;
     case 'sentiment':
-      return `Sentiment of ${name}: ${toScore(sentiment)} instead of ${toScore(sentiment_before)}`;
+      return `Sentiment of ${name}: ${formatGivenScore(sentiment)} instead of ${formatGivenScore(sentiment_before)}`;
   }
-}
-
-function toScore(sentiment: number | null): string {
-  return sentiment === null ? 'none' : formatSentimentScore(sentiment);
 }

@@ -68,7 +68,7 @@ export function FileChoice({ source, file, step, error, open }: Import) {
 
 interface FileProblemProps {
   error: Error;
-  /** Whether it was read in another way before: then the controls for that are there already. */
+  /** Whether another delimiter or sheet was chosen before. The controls for it then stay. */
   isKnown: boolean;
   onOpen(options: Opening): void;
 }

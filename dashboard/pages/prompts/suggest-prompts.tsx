@@ -4,9 +4,9 @@ import { ask } from '../../api/client.ts';
 import { toProblems } from '../../api/problems.ts';
 import { channelsQuery } from '../../api/queries.ts';
 import type { Channel, Prompt, Topic } from '../../api/types.ts';
+import { ChannelField } from '../../controls/channel-field.tsx';
 import { CountrySelect } from '../../controls/country-select.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
-import { Field } from '../../controls/field.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { useAction } from '../../filters/use-action.ts';
@@ -61,21 +61,14 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
             problem={problems.at('count')}
             hint="1 to 50."
           />
-          <Field
+          <ChannelField
             label="Written by"
+            none="Templates"
+            channels={channels}
+            value={channel}
+            onChange={setChannel}
             hint={channel === '' ? 'Free.' : 'Asks the model once. The cost counts in the budget.'}
-          >
-            {(attributes) => (
-              <select {...attributes} value={channel} onChange={(event) => setChannel(event.target.value)}>
-                <option value="">Templates</option>
-                {channels.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          />
         </div>
         <div className="form-row">
           <CountrySelect label="Country" value={country} onChange={setCountry} />

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { OutputOfRoute } from '../../../src/client/routes.ts';
 import { ask } from '../../api/client.ts';
 import { channelsQuery } from '../../api/queries.ts';
-import { Field } from '../../controls/field.tsx';
+import { ChannelField } from '../../controls/channel-field.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
-import { formatCount, formatDollars, formatSentimentScore, formatWhole } from '../../format.ts';
+import { formatCount, formatDollars, formatGivenScore, formatWhole } from '../../format.ts';
+import { stripMarks } from '../../markdown/strip-marks.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 
@@ -65,26 +66,17 @@ function JudgeForm({ judge, channels }: { judge: Judge; channels: readonly { id:
   });
   return (
     <>
-      <Field label="Who judges">
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={channel}
-            disabled={!canWrite}
-            onChange={({ target }) => {
-              setChannel(target.value);
-              trying.reset();
-            }}
-          >
-            <option value="">The built-in scorer</option>
-            {channels.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChannelField
+        label="Who judges"
+        none="The built-in scorer"
+        channels={channels}
+        value={channel}
+        disabled={!canWrite}
+        onChange={(chosen) => {
+          setChannel(chosen);
+          trying.reset();
+        }}
+      />
       <JudgeProgress judge={judge} />
       {canWrite ? (
         <div className="form-actions">
@@ -146,12 +138,12 @@ function TrialResult({ trial }: { trial: Trial }) {
               <Link href={toPage(`/answers/${chat.id}`, location)}>{brand.name}</Link>
               <span className="quiet">
                 {' '}
-                built-in {toScore(built_in)}, judge <b>{toScore(judge)}</b>
+                built-in {formatGivenScore(built_in)}, judge <b>{formatGivenScore(judge)}</b>
               </span>
             </p>
             {quotes.map(({ start, text }) => (
               <p key={start} className="quiet">
-                <q>{text.replace(/[*_`]+/g, '')}</q>
+                <q>{stripMarks(text)}</q>
               </p>
             ))}
           </li>
@@ -159,8 +151,4 @@ function TrialResult({ trial }: { trial: Trial }) {
       </ul>
     </section>
   );
-}
-
-function toScore(sentiment: number | null): string {
-  return sentiment === null ? 'none' : formatSentimentScore(sentiment);
 }

@@ -254,6 +254,11 @@ export async function findChat(db: Db, project: number, id: string) {
     .executeTakeFirst();
 }
 
+/** The facts of a chat by its key. */
+export async function findChatByKey(db: Db, project: number, chat: number): Promise<ChatTable | undefined> {
+  return db.selectFrom('chats').selectAll().where('project', '=', project).where('chat', '=', chat).executeTakeFirst();
+}
+
 export type KeyedChat = Pick<ChatTable, 'chat' | 'channel' | 'country' | 'date' | 'external_id'> & {
   prompt_id: string;
 };

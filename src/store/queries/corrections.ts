@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Correction, CorrectionKind } from '../../domain/correction.ts';
 import type { Page } from '../../domain/paging.ts';
+import { toScore } from '../../domain/sentiment.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { CorrectionTable, Db } from '../schema.ts';
@@ -108,15 +109,11 @@ export async function listCorrections(
     start: row.start_at,
     end: row.end_at,
     text: row.text,
-    sentiment: toFraction(row.sentiment),
-    sentiment_before: toFraction(row.sentiment_before),
+    sentiment: toScore(row.sentiment),
+    sentiment_before: toScore(row.sentiment_before),
     created_at: row.created_at,
   }));
   return { data, total };
-}
-
-function toFraction(thousandths: number | null): number | null {
-  return thousandths === null ? null : thousandths / 1000;
 }
 
 /** The latest chats that a person checked. */
