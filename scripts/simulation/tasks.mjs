@@ -156,8 +156,8 @@ function runAlarms({ prompts, correlation, days, channels, basket, repetitions, 
     for (const design of ['population', 'panel']) {
       const isAlarm = ['visibility', 'share_of_voice'].some((metric) => {
         const changes = project.map((brand) => compare(design, metric, brand, statistics));
-        const tested = changes.map((change) => (change?.is_test ? change.p_value : null));
-        return statistics.findDiscoveries(tested, 0.05).includes(true);
+        const tested = changes.filter((change) => change?.is_test).map(({ p_value }) => p_value);
+        return statistics.findDiscoveryLimit(tested, 0.05) >= 0;
       });
       if (isAlarm) alarms[design]++;
     }

@@ -32,6 +32,11 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
+/** How many days there are from one to the other, both included. */
+export function countDays(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / MS_PER_DAY + 1;
+}
+
 export function toMonth(date: string): string {
   return `${date.slice(0, 8)}01`;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { List, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
 import { BRANDS } from '../reports/brands.ts';
+import { Comparison, toEarlierPeriod } from '../reports/comparison-request.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
 import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
@@ -28,10 +29,11 @@ function toOptions({ context, signal }: Pick<ReportCall, 'context' | 'signal'>) 
 /** The rows and, where the client asked for them, the total and diagnostics. */
 async function toReport<Row>(
   { reader, project, input, signal }: ReportCall,
-  { data, total }: { data: Row[]; total?: number },
+  { data, total, comparison }: { data: Row[]; total?: number; comparison?: Comparison },
 ) {
   return {
     data,
+    ...(comparison ? { comparison } : {}),
     ...(total === undefined ? {} : { totalCount: total, total_count: total }),
     ...(input.include_diagnostics
       ? { diagnostics: await diagnose(reader, project, { request: input, options: { signal } }) }
@@ -39,10 +41,17 @@ async function toReport<Row>(
   };
 }
 
-/** A row has a dimension, or intervals, exactly when the client asked for them. */
-function toUnasked({ dimensions, intervals }: { dimensions: string[]; intervals?: unknown }): string[] {
-  const fields = DIMENSIONS.filter(({ name }) => !dimensions.includes(name)).map(({ field }) => field as string);
-  return intervals ? fields : [...fields, 'intervals'];
+/** A row has a dimension, intervals or a change exactly when the client asked for them. */
+function toUnasked(input: { dimensions: string[] }): string[] {
+  return DIMENSIONS.filter(({ name }) => !input.dimensions.includes(name)).map(({ field }) => field as string);
+}
+
+function toUnaskedOfBrands(input: ReportRequest): string[] {
+  return [
+    ...toUnasked(input),
+    ...(input.intervals ? [] : ['intervals']),
+    ...(toEarlierPeriod(input) ? [] : ['previous', 'change']),
+  ];
 }
 
 const usesModelId = ({ filters }: { filters: { field: string }[] }) =>
@@ -69,7 +78,8 @@ export const reportOperations = [
     summary: 'Get Brands Report',
     description: 'One row for each group of chats and each tracked brand, including brands without a mention.',
     input: ReportRequest.properties,
-    output: Strict({ data: Type.Array(BRANDS.row), ...OnRequest }),
+    toUnasked: toUnaskedOfBrands,
+    output: Strict({ data: Type.Array(BRANDS.row), comparison: Type.Optional(Comparison), ...OnRequest }),
     handle: async (call) => {
       const { reader, project, input } = call;
       const report = { report: BRANDS, request: input, options: toOptions(call) };

@@ -1,3 +1,4 @@
+import type { ComparisonQuery } from './comparison-request.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
 import type { ReportQuery } from './report.ts';
 
@@ -6,4 +7,6 @@ export interface BrandQuery extends ReportQuery {
   brands: readonly number[];
   /** Which intervals the rows have; undefined: none. */
   intervals: IntervalsQuery | undefined;
+  /** What they are compared with; undefined: nothing. */
+  comparison: ComparisonQuery | undefined;
 }

@@ -6,6 +6,8 @@ import { isOneOf } from '../store/lists.ts';
 import { findKeys } from '../store/queries/lookups.ts';
 import type { BrandQuery } from './brand-query.ts';
 import { findChatPage } from './brands-by-chat.ts';
+import { addComparison } from './comparison.ts';
+import { Changes, Previous, toComparisonQuery } from './comparison-request.ts';
 import { all } from './conditions.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
@@ -24,6 +26,8 @@ export const BrandReportRow = Strict({
   ...DIMENSION_PROPERTIES,
   ...toProperties(FURTHER_BRAND_METRICS),
   intervals: Type.Optional(Intervals),
+  previous: Type.Optional(Previous),
+  change: Type.Optional(Changes),
 });
 export type BrandReportRow = Static<typeof BrandReportRow>;
 
@@ -40,22 +44,31 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     { field: 'visibility', direction: 'desc' },
     { field: 'mention_count', direction: 'desc' },
   ],
-  async resolve(db, query, { filters, intervals, dimensions }) {
+  async resolve(db, query, request) {
+    const { filters, intervals, dimensions } = request;
     let brands = [...query.shown.brands.keys()];
     for (const { field, operator, values } of filters) {
       if (field !== 'brand_id') continue;
       const keys = [...(await findKeys(db, query.project, { kind: 'brand', ids: values })).values()];
       brands = brands.filter((brand) => keys.includes(brand) === (operator === 'in'));
     }
-    return { ...query, brands, intervals: toIntervalsQuery(intervals, dimensions) };
+    return {
+      ...query,
+      brands,
+      intervals: toIntervalsQuery(intervals, dimensions),
+      comparison: toComparisonQuery(request),
+    };
   },
   withRows: (query) => sql`with totals as (${selectTotals(query, 'visibility_total')}), hits as (${selectHits(query)}),
     voices as (${selectVoices(query)}), r as (${joinRows(query)})`,
   listConditions: () => [],
   findPage: findChatPage,
-  added: ['intervals'],
+  added: ['intervals', 'previous', 'change'],
   async estimate(reader, { query, rows }, options) {
-    if (query.intervals) await addIntervals(reader, { query, rows, intervals: query.intervals }, options);
+    const { intervals, comparison } = query;
+    if (intervals) await addIntervals(reader, { query, rows, intervals }, options);
+    if (!comparison) return {};
+    return { comparison: await addComparison(reader, { query: { ...query, comparison }, rows }, options) };
   },
   async fill(_reader, { query: { shown }, rows }) {
     const references = new Map([...shown.brands].map(([brand, { id, name }]) => [brand, { id, name }]));

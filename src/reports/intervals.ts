@@ -1,4 +1,5 @@
-import { toPanelIntervals, toPopulationIntervals } from '../statistics/intervals.ts';
+import { createBreath } from '../breath.ts';
+import { type RowIntervals, toPanelIntervals, toPopulationIntervals } from '../statistics/intervals.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import type { BrandQuery } from './brand-query.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
@@ -18,11 +19,19 @@ export async function addIntervals(
     return;
   }
   const limits = { confidence: intervals.confidence, brands: shown.brands.size };
-  if (intervals.design === 'population') {
-    const find = await findPopulationSums(reader, query, options);
-    for (const row of rows) row.intervals = toPopulationIntervals(find(row), limits);
-  } else {
+  const toIntervals = await createToIntervals();
+  const breathe = createBreath();
+  for (const row of rows) {
+    await breathe();
+    row.intervals = toIntervals(row);
+  }
+
+  async function createToIntervals(): Promise<(row: Row) => RowIntervals> {
+    if (intervals.design === 'population') {
+      const find = await findPopulationSums(reader, query, options);
+      return (row) => toPopulationIntervals(find(row), limits);
+    }
     const find = await findPanelSums(reader, query, options);
-    for (const row of rows) row.intervals = toPanelIntervals(find(row), limits);
+    return (row) => toPanelIntervals(find(row), limits);
   }
 }

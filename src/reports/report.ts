@@ -5,6 +5,7 @@ import type { Shown } from '../store/queries/extractions.ts';
 import type { KeyedKind } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
+import type { Comparison } from './comparison-request.ts';
 import type { Dimension } from './dimension.ts';
 import type { Metrics } from './metric.ts';
 import type { OrderBy, ReportRequest, SourceReportRequest } from './request.ts';
@@ -67,6 +68,11 @@ export interface RowDefinition<Query extends ReportQuery> {
   ): Promise<Row[] | undefined>;
 }
 
+/** What a response says beside its rows. */
+export interface Estimate {
+  comparison?: Comparison;
+}
+
 /** What one report adds to the pipeline. */
 export interface Report<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>
   extends RowDefinition<Query>,
@@ -77,8 +83,8 @@ export interface Report<Request extends AnyRequest, Query extends ReportQuery, S
   default_order: readonly OrderBy[];
   /** Resolves what only this report has in its requests. */
   resolve(db: Db, query: ReportQuery, request: Unpaged<Request>): Promise<Query>;
-  /** Adds what is known about the rows beside their sums, such as how sure they are. */
-  estimate?(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
+  /** Adds what is known about the rows beside their sums, such as how sure they are. Returns what concerns all of them. */
+  estimate?(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<Estimate>;
   /** Replaces keys in its own columns by what the row shows. */
   fill(reader: Reader, found: { query: Query; rows: readonly Row[] }, options: QueryOptions): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DateRange } from '../domain/dates.ts';
 import { Paging, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
+import { COMPARISON_PROPERTIES } from './comparison-request.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { IntervalsRequest } from './intervals-request.ts';
 
@@ -72,6 +73,7 @@ export const ReportRequest = Strict({
     [],
   ),
   intervals: Type.Optional(IntervalsRequest),
+  ...COMPARISON_PROPERTIES,
 });
 export type ReportRequest = Static<typeof ReportRequest>;
 

@@ -47,6 +47,13 @@ const DIMENSION_FIELDS = [
 ];
 
 type Bounds = { low: number; high: number } | null;
+type Change = {
+  difference: number;
+  low: number | null;
+  high: number | null;
+  p_value: number | null;
+  significant: boolean;
+} | null;
 
 it('a brand row has every metric and dimension, with its type and in its order', () => {
   expectTypeOf<Plain<BrandReportRow>>().toEqualTypeOf<
@@ -76,6 +83,16 @@ it('a brand row has every metric and dimension, with its type and in its order',
           prompts: number;
           effective_answers: number | null;
         } | null;
+        previous?: {
+          visibility: number;
+          visibility_count: number;
+          visibility_total: number;
+          mention_count: number;
+          share_of_voice: number;
+          position: number | null;
+          sentiment: number | null;
+        } | null;
+        change?: { visibility: Change; share_of_voice: Change; position: Change; sentiment: Change } | null;
       }
     >
   >();
@@ -96,10 +113,12 @@ it('a brand row has every metric and dimension, with its type and in its order',
     'position_sum',
     'position_count',
     'intervals',
+    'previous',
+    'change',
   ]);
   expect(BrandReportRow.required).toEqual(
     Object.keys(BrandReportRow.properties).filter(
-      (field) => ![...DIMENSION_FIELDS, 'sentiment', 'position', 'intervals'].includes(field),
+      (field) => ![...DIMENSION_FIELDS, 'sentiment', 'position', 'intervals', 'previous', 'change'].includes(field),
     ),
   );
 });

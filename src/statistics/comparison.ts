@@ -71,7 +71,8 @@ interface Side {
 }
 
 function toSide({ a, b, bb }: { a: number; b: number; bb: number }, products: Products, measure: Measure): Side {
-  const share = (a + measure.shift * b) / (measure.unit * b);
+  // Exactly 0 or 1 where it is that, in whatever order fractions were added up.
+  const share = Math.round(((a + measure.shift * b) / (measure.unit * b)) * 1e12) / 1e12;
   const spread = measure.is_bounded ? share * (1 - share) : share * (1 + share);
   return { share, b, products: rescale(products, measure), effective: (b * b) / bb, spread: Math.max(spread, 0) };
 }

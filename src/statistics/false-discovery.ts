@@ -1,10 +1,9 @@
 /**
- * Which tests count as discoveries so that at most `rate` of all discoveries are false on average (Benjamini & Hochberg 1995).
- * Null stands for what was not tested.
+ * The largest p-value that counts as a discovery, so that at most `rate` of all discoveries are false on average (Benjamini &
+ * Hochberg 1995). Negative: none does.
  */
-export function findDiscoveries(pValues: readonly (number | null)[], rate: number): boolean[] {
-  const sorted = pValues.filter((value) => value !== null).sort((left, right) => left - right);
+export function findDiscoveryLimit(pValues: readonly number[], rate: number): number {
+  const sorted = Float64Array.from(pValues).sort();
   const last = sorted.findLastIndex((value, at) => value <= (rate * (at + 1)) / sorted.length);
-  const limit = last === -1 ? Number.NEGATIVE_INFINITY : sorted[last]!;
-  return pValues.map((value) => value !== null && value <= limit);
+  return last === -1 ? -1 : sorted[last]!;
 }

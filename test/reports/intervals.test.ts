@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toPanelIntervals, toPopulationIntervals } from '../../src/statistics/intervals.ts';
-import type { MeasureName } from '../../src/statistics/measures.ts';
 import { type Stratum, toAnswerSums, toPromptSums } from '../../src/statistics/strata.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { GOLDEN_DATA } from './golden-data.ts';
 import { type Chat, computeReport, type PlainRequest, toGroups } from './oracle.ts';
 import { BRAND_METRICS, dataset, requestFor, toBody } from './random-reports.ts';
+import { collectStrata, toRounded } from './strata.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,68 +17,20 @@ afterAll(() => service.close());
 
 const RANGE = { start_date: '2026-01-01', end_date: '2026-02-28' };
 
-/** What one answer adds to a metric of a brand. */
-const VALUES: Record<MeasureName, (chat: Chat, brand: number) => { a: number; b: number }> = {
-  visibility: (chat, brand) => ({ a: find(chat, brand) ? 1 : 0, b: 1 }),
-  share_of_voice: (chat, brand) => ({
-    a: find(chat, brand)?.count ?? 0,
-    b: chat.mentions!.reduce((sum, { count }) => sum + count, 0),
-  }),
-  position: (chat, brand) => ({ a: find(chat, brand)?.position ?? 0, b: find(chat, brand) ? 1 : 0 }),
-  sentiment: (chat, brand) => {
-    const sentiment = find(chat, brand)?.sentiment;
-    return sentiment === undefined ? { a: 0, b: 0 } : { a: Math.round(sentiment * 1000), b: 1 };
-  },
-};
-
-function find({ mentions }: Chat, brand: number) {
-  return mentions!.find((mention) => mention.brand === brand);
-}
-
-function toStrata(chats: readonly Chat[], { brand, name }: { brand: number; name: MeasureName }): Stratum[] {
-  const channels = [...new Set(chats.map(({ channel }) => channel))];
-  const strata = new Map<string, Stratum>();
-  for (const chat of chats) {
-    const place = { prompt: chat.prompt + 1, channel: channels.indexOf(chat.channel) + 1 };
-    const stratum = strata.get(JSON.stringify(place)) ?? { ...place, answers: 0, a: 0, b: 0, aa: 0, ab: 0, bb: 0 };
-    const { a, b } = VALUES[name](chat, brand);
-    stratum.answers += 1;
-    stratum.a += a;
-    stratum.b += b;
-    stratum.aa += a * a;
-    stratum.ab += a * b;
-    stratum.bb += b * b;
-    strata.set(JSON.stringify(place), stratum);
-  }
-  return [...strata.values()];
-}
-
 /** The intervals of a group's brand, from its answers one by one. */
 function computeIntervals(
   chats: readonly Chat[],
   { brand, brands, design, confidence }: { brand: number; brands: number; design: string; confidence: number },
 ) {
-  const of = (name: MeasureName) => toStrata(chats, { brand, name });
   const answers = chats.length;
   const prompts = new Set(chats.map(({ prompt }) => prompt)).size;
-  const collect = <Sums>(toSums: (strata: Stratum[]) => Sums) => ({
-    visibility: toSums(of('visibility')),
-    share_of_voice: toSums(of('share_of_voice')),
-    position: toSums(of('position')),
-    sentiment: toSums(of('sentiment')),
-  });
+  const collect = <Sums>(toSums: (strata: Stratum[]) => Sums) =>
+    collectStrata((toStrata) => toSums(toStrata(chats, brand)));
   if (design === 'population') {
     return toPopulationIntervals({ answers, prompts, measures: collect(toPromptSums) }, { confidence, brands });
   }
   const measures = collect(toAnswerSums);
   return toPanelIntervals({ answers, prompts, strata: measures.visibility.strata, measures }, { confidence, brands });
-}
-
-/** Intervals to eight digits: sums are added up in another order here. */
-function toRounded(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_key, inner) =>
-    typeof inner === 'number' ? Number(inner.toPrecision(7)) : inner,
-  );
 }
 
 async function readReport({ client }: TestProject, body: object) {

@@ -32,6 +32,16 @@ export const SHAPES: Shape[] = [
     path: BRANDS,
     request: { dimensions: ['model_channel_id'], intervals: { design: 'panel' } },
   },
+  {
+    name: 'brands compared with the period before, by topic',
+    path: BRANDS,
+    request: { dimensions: ['topic_id'], include_previous_period: true },
+  },
+  {
+    name: 'brands of a panel compared with another period',
+    path: BRANDS,
+    request: { compare: { start_date: '2025-12-01', end_date: '2025-12-31' }, intervals: { design: 'panel' } },
+  },
   { name: 'brands by tag and date', path: BRANDS, request: { dimensions: ['tag_id', 'date'] } },
   {
     name: 'brands by topic and tag, of one tag',

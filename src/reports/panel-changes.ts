@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerChangeSums, PanelChangeRow } from '../statistics/comparison-sums.ts';
+import { MEASURE_NAMES } from '../statistics/measures.ts';
+import { isOneOf } from '../store/lists.ts';
+import {
+  addBefore,
+  BEFORE_GROUP_SUMS,
+  BEFORE_SUMS,
+  type ChangeQuery,
+  collectMeasures,
+  createReader,
+  type NeededSums,
+  PERIODS,
+  type PeriodNumber,
+  RATIOS,
+  selectByPeriod,
+  selectPeriods,
+  separate,
+  toScope,
+} from './change-sums.ts';
+import { all } from './conditions.ts';
+import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { fromFacts } from './scope.ts';
+import { isOfGeneration, isShown } from './shown.ts';
+import { add, type RowSums, type SumColumns, type SumRow, selectOwn, selectSums } from './sum-finder.ts';
+import { FACTS } from './tables.ts';
+
+/** See statistics/comparison-sums.ts. */
+export function toPanelChangeRow(sums: RowSums): PanelChangeRow {
+  const of = readSums(sums);
+  return {
+    answers_now: of('answers1'),
+    answers_before: of('answers0'),
+    degrees: of('degrees'),
+    measures: collectMeasures((name): AnswerChangeSums => {
+      const { a, b } = RATIOS[name];
+      const products = (kind: 'within' | 'single', period: PeriodNumber) => ({
+        aa: of(`${kind}_${a}${period}_${a}${period}`),
+        ab: of(`${kind}_${a}${period}_${b}${period}`),
+        bb: of(`${kind}_${b}${period}_${b}${period}`),
+      });
+      const period = (number: PeriodNumber) => ({
+        a: of(`${a}${number}`),
+        b: of(`${b}${number}`),
+        bb: of(`squares_${b}${number}`),
+        within: products('within', number),
+        single: products('single', number),
+      });
+      const across = (left: string, right: string) => of(`single_${left}1_${right}0`);
+      return {
+        now: period(1),
+        before: period(0),
+        single_cross: { aa: across(a, a), ab: across(a, b), ba: across(b, a), bb: across(b, b) },
+      };
+    }),
+  };
+}
+
+/** Where the products of two columns are added up answer by answer; of what is 1 or 0, the product is the other column. */
+const PRODUCTS: Record<string, string> = {
+  v_v: 'v',
+  v_n: 'v',
+  n_n: 'n',
+  m_m: 'mm',
+  m_x: 'mx',
+  x_x: 'xx',
+  p_p: 'pp',
+  p_v: 'p',
+  s_s: 'ss',
+  s_c: 's',
+  c_c: 'c',
+};
+
+/** Sums over pairs of prompt and channel. */
+const NEEDED: NeededSums = Object.fromEntries(
+  MEASURE_NAMES.flatMap((name) => {
+    const { a, b } = RATIOS[name];
+    const within = PERIODS.flatMap((period) => [
+      addColumn(a, period),
+      addColumn(b, period),
+      addSquares(b, period),
+      ...[[a, a] as const, [a, b] as const, [b, b] as const].flatMap(([left, right]) => [
+        addWithin(left, right, period),
+        addSingle(`${left}${period}`, `${right}${period}`),
+      ]),
+    ]);
+    const across = [a, b].flatMap((left) => [a, b].map((right) => addSingle(`${left}1`, `${right}0`)));
+    return [...within, ...across];
+  }),
+);
+
+function addColumn(column: string, period: PeriodNumber) {
+  const name = `${column}${period}`;
+  return [name, { of: [name], value: add(`f${period} * ${name}`) }] as const;
+}
+
+function addSquares(column: string, period: PeriodNumber) {
+  const value = add(`f${period} * f${period} * ${PRODUCTS[`${column}_${column}`]}${period}`);
+  return [`squares_${column}${period}`, { of: [`${column}${period}`], value }] as const;
+}
+
+/** What the answers of a pair differ by: n/(n − 1) × the sums of products around the pair's means. */
+function addWithin(first: string, second: string, period: PeriodNumber) {
+  const [left, right, size] = [`${first}${period}`, `${second}${period}`, `n${period}`];
+  const product = `${PRODUCTS[`${first}_${second}`]}${period}`;
+  const value = add(`case when n1 > 1 and n0 > 1
+        then f${period} * f${period} * (${size} * ${product} - ${left} * ${right}) / (${size} - 1) else 0 end`);
+  return [`within_${left}_${right}`, { of: [left, right], value }] as const;
+}
+
+/** Of pairs with a single answer in either period; those without one in either have the factor 0. */
+function addSingle(left: string, right: string) {
+  const [first, second] = [left, right].map((column) => `f${column.slice(-1)} * ${column}`);
+  const value = add(`case when n1 = 1 or n0 = 1 then ${first} * ${second} else 0 end`);
+  return [`single_${left}_${right}`, { of: [left, right], value }] as const;
+}
+
+const { group: ofGroup, own: ofBrand } = separate(NEEDED);
+
+const GROUP_SUMS: SumColumns = {
+  ...ofGroup,
+  answers1: add('case when n0 > 0 then n1 else 0 end'),
+  answers0: add('case when n1 > 0 then n0 else 0 end'),
+  degrees: add('case when n1 > 1 and n0 > 1 then n1 + n0 - 2 when n1 > 0 and n0 > 0 then 1 else 0 end'),
+  ...addBefore(BEFORE_GROUP_SUMS),
+};
+
+const OWN_SUMS: SumColumns = { ...ofBrand, ...addBefore(BEFORE_SUMS) };
+
+const readSums = createReader(GROUP_SUMS);
+
+const ANSWERS = { n: 'count(*)', x: 'sum(voice)', xx: 'sum(voice * voice)' };
+
+const HITS = {
+  v: 'count(*)',
+  m: 'sum(m)',
+  mm: 'sum(m * m)',
+  mx: 'sum(m * voice)',
+  p: 'sum(p)',
+  pp: 'sum(p * p)',
+  s: 'sum(s)',
+  ss: 'sum(s * s)',
+  c: 'count(s)',
+};
+
+export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
+  const { dimensions, shown, brands } = query;
+  const scope = toScope(query);
+  const keys = selectKeys(dimensions);
+  const group = columns(dimensions);
+  const pair = [...group, sql`prompt`, sql`channel`];
+  const byPair = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
+  const samePair = all([
+    ...sameGroup(dimensions, ['pairs', 'hits']),
+    sql`pairs.prompt = hits.prompt`,
+    sql`pairs.channel = hits.channel`,
+  ]);
+  const mentions = [isOfGeneration(shown), isShown(sql`f.brand`, shown)];
+  const values = sql.raw(
+    'voices.voice as voice, f.brand as brand, f.mention_count::bigint as m, f.position::bigint as p, f.sentiment::bigint as s',
+  );
+  const ofVoices = sql`left join voices on voices.chat = f.chat`;
+  return sql<SumRow>`with voices as (
+      select f.chat as chat, sum(f.mention_count)::bigint as voice ${fromFacts('mentions', { scope, where: mentions })}
+      group by f.chat),
+    answers_in as (
+      select ${sql.join([...byPair, sql`voices.voice as voice`, ...selectPeriods(query)])}
+      ${fromFacts('chats', { scope, dimensions, join: ofVoices, where: FACTS.counted })}),
+    counted as (select ${sql.join([...pair, ...selectByPeriod(ANSWERS)])} from answers_in ${groupBy(pair)}),
+    pairs as (
+      select counted.*, n0::double precision / (n1 + n0) as f1, n1::double precision / (n1 + n0) as f0 from counted),
+    mentions_in as (
+      select ${sql.join([...byPair, values, ...selectPeriods(query)])}
+      ${fromFacts('mentions', { scope, dimensions, join: ofVoices, where: [isOfGeneration(shown), isOneOf(sql`f.brand`, brands)] })}),
+    hits as (
+      select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in ${groupBy([...pair, sql`brand`])}),
+    group_sums as (
+      select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from pairs ${groupBy(group)} having sum(n1) > 0),
+    brand_sums as (
+      select ${sql.join([...columns(dimensions, 'hits'), sql`brand`, ...selectSums(OWN_SUMS)])}
+      from hits join pairs on ${samePair} ${groupBy([...group, sql`brand`])})
+    select group_sums.*, ${selectOwn(OWN_SUMS)}
+    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PopulationChangeRow, PromptChangeSums } from '../statistics/comparison-sums.ts';
+import { MEASURE_NAMES } from '../statistics/measures.ts';
+import { isOneOf } from '../store/lists.ts';
+import {
+  addAgain,
+  addBefore,
+  BEFORE_GROUP_SUMS,
+  BEFORE_SUMS,
+  type ChangeQuery,
+  collectMeasures,
+  createReader,
+  type NeededSums,
+  PERIODS,
+  RATIOS,
+  selectByPeriod,
+  selectPeriods,
+  separate,
+  toScope,
+} from './change-sums.ts';
+import { all } from './conditions.ts';
+import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { fromFacts } from './scope.ts';
+import { isOfGeneration, isShown } from './shown.ts';
+import { add, type RowSums, type SumColumns, type SumRow, selectOwn, selectSums } from './sum-finder.ts';
+import { FACTS } from './tables.ts';
+
+/** See statistics/comparison-sums.ts. */
+export function toPopulationChangeRow(sums: RowSums): PopulationChangeRow {
+  const of = readSums(sums);
+  return {
+    answers_now: of('answers1'),
+    answers_before: of('answers0'),
+    measures: collectMeasures((name): PromptChangeSums => {
+      const { a, b } = RATIOS[name];
+      const period = (number: 1 | 0) => ({
+        a: of(`${a}${number}`),
+        b: of(`${b}${number}`),
+        aa: of(`${a}${number}_${a}${number}`),
+        ab: of(`${a}${number}_${b}${number}`),
+        bb: of(`${b}${number}_${b}${number}`),
+      });
+      return {
+        now: period(1),
+        before: period(0),
+        cross: { aa: of(`${a}1_${a}0`), ab: of(`${a}1_${b}0`), ba: of(`${b}1_${a}0`), bb: of(`${b}1_${b}0`) },
+        prompts: of(`prompts_${b}`),
+      };
+    }),
+  };
+}
+
+/** Sums over prompts. */
+const NEEDED: NeededSums = Object.fromEntries(
+  MEASURE_NAMES.flatMap((name) => {
+    const { a, b } = RATIOS[name];
+    const within = PERIODS.flatMap((period) => {
+      const [left, right] = [`${a}${period}`, `${b}${period}`];
+      return [single(left), single(right), multiply(left, left), multiply(left, right), multiply(right, right)];
+    });
+    const across = [a, b].flatMap((left) => [a, b].map((right) => multiply(`${left}1`, `${right}0`)));
+    const both = [`${b}1`, `${b}0`];
+    const counted = `count(*) filter (where ${both.join(' + ')} > 0)::double precision`;
+    return [...within, ...across, [`prompts_${b}`, { of: both, value: counted }] as const];
+  }),
+);
+
+function single(column: string) {
+  return [column, { of: [column], value: add(column) }] as const;
+}
+
+function multiply(left: string, right: string) {
+  return [`${left}_${right}`, { of: [left, right], value: add(`${left} * ${right}`) }] as const;
+}
+
+/** What the rows of prompts have beside the columns of metrics. */
+const OF_PROMPT: SumColumns = {
+  answers1: add('case when n0 > 0 then n1 else 0 end'),
+  answers0: add('case when n1 > 0 then n0 else 0 end'),
+  ...addBefore(BEFORE_GROUP_SUMS),
+};
+const OF_BRAND = addBefore(BEFORE_SUMS);
+
+const { group: ofGroup, own: ofBrand } = separate(NEEDED);
+const GROUP_SUMS = { ...ofGroup, ...addAgain(OF_PROMPT) };
+const OWN_SUMS = { ...ofBrand, ...addAgain(OF_BRAND) };
+
+const readSums = createReader(GROUP_SUMS);
+
+const HITS = { v: 'count(*)', m: 'sum(m)', p: 'sum(p)', s: 'sum(s)', c: 'count(s)' };
+
+/** Each pair of prompt and channel weighs n₁n₀/(n₁+n₀), which is 0 where a period has no answers. */
+function weigh(names: readonly string[]): RawBuilder<unknown>[] {
+  return names.flatMap((name) => [
+    sql.raw(`sum((${name}1 * n0)::double precision / (n1 + n0)) as ${name}1`),
+    sql.raw(`sum((${name}0 * n1)::double precision / (n1 + n0)) as ${name}0`),
+  ]);
+}
+
+export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> {
+  const { dimensions, shown, brands } = query;
+  const scope = toScope(query);
+  const keys = selectKeys(dimensions);
+  const group = columns(dimensions);
+  const pair = [...group, sql`prompt`, sql`channel`];
+  const byPair = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
+  const same = (left: string, right: string, names: readonly string[]) =>
+    all([
+      ...sameGroup(dimensions, [left, right]),
+      ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
+    ]);
+  const values = sql.raw('f.brand as brand, f.mention_count as m, f.position as p, f.sentiment as s');
+  const ofPrompt = [...group, sql`prompt`, ...weigh(['n', 'x']), sql`sum(n1) as now`, ...selectSums(OF_PROMPT)];
+  const ofHits = [
+    ...columns(dimensions, 'hits'),
+    sql`hits.prompt as prompt, brand`,
+    ...weigh(Object.keys(HITS)),
+    ...selectSums(OF_BRAND),
+  ];
+  return sql<SumRow>`with answers_in as (
+      select ${sql.join([...byPair, ...selectPeriods(query)])}
+      ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })}),
+    totals as (
+      select ${sql.join([...pair, ...selectByPeriod({ n: 'count(*)' })])} from answers_in ${groupBy(pair)}),
+    mentions_in as (
+      select ${sql.join([...byPair, values, ...selectPeriods(query)])}
+      ${fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown)] })}),
+    hits as (
+      select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in
+      ${groupBy([...pair, sql`brand`])}),
+    voices as (
+      select ${sql.join([...pair, sql`sum(m1)::bigint as x1`, sql`sum(m0)::bigint as x0`])} from hits
+      where ${isShown(sql`brand`, shown)} ${groupBy(pair)}),
+    pairs as (
+      select totals.*, coalesce(x1, 0) as x1, coalesce(x0, 0) as x0
+      from totals left join voices on ${same('voices', 'totals', ['prompt', 'channel'])}),
+    by_prompt as (select ${sql.join(ofPrompt)} from pairs ${groupBy([...group, sql`prompt`])}),
+    by_brand as (
+      select ${sql.join(ofHits)} from hits join totals on ${same('totals', 'hits', ['prompt', 'channel'])}
+      where ${isOneOf(sql`brand`, brands)} ${groupBy([...group, sql`prompt`, sql`brand`])}),
+    group_sums as (
+      select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from by_prompt ${groupBy(group)} having sum(now) > 0),
+    brand_sums as (
+      select ${sql.join([...columns(dimensions, 'by_brand'), sql`brand`, ...selectSums(OWN_SUMS)])}
+      from by_brand join by_prompt on ${same('by_prompt', 'by_brand', ['prompt'])} ${groupBy([...group, sql`brand`])})
+    select group_sums.*, ${selectOwn(OWN_SUMS)}
+    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+}
