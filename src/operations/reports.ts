@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { DateRange } from '../domain/dates.ts';
 import { List, Strict, toList } from '../domain/paging.ts';
 import { notFound } from '../errors.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { Comparison, toEarlierPeriod } from '../reports/comparison-request.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
+import { findOverview, Overview } from '../reports/overview.ts';
 import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
@@ -22,7 +24,7 @@ const OnRequest = {
 
 type ReportCall = ReadCall<ReportRequest | SourceReportRequest>;
 
-function toOptions({ context, signal }: Pick<ReportCall, 'context' | 'signal'>) {
+function toOptions({ context, signal }: Pick<ReadCall<never>, 'context' | 'signal'>) {
   return { signal, model_ids: context.config.MODEL_IDS };
 }
 
@@ -71,6 +73,26 @@ const shared = {
 } as const;
 
 export const reportOperations = [
+  defineOperation({
+    id: 'get_overview',
+    method: 'GET',
+    path: '/overview',
+    group,
+    summary: 'Get Overview',
+    description:
+      'Where the own brand stands in comparison with the most visible competitor, and what changed since the period of equal length before. Differences and changes that may be chance are not reported as such.',
+    scope: 'project',
+    right: 'view',
+    is_remembered: true,
+    is_heavy: true,
+    is_dated: true,
+    input: DateRange,
+    output: Overview,
+    handle: async (call) => {
+      const { reader, project, input } = call;
+      return findOverview(reader, project, { period: input, options: toOptions(call) });
+    },
+  }),
   defineOperation({
     ...shared,
     id: 'report_brands',

@@ -115,7 +115,7 @@ export function toEarlierPeriod(request: Period & ComparisonRequest): Period | u
   if (include_previous_period === false || (include_previous_period === undefined && !isGiven)) return undefined;
   if (!isGiven) {
     const before = toPeriodBefore(request);
-    if (isCalendarDate(before.start_date)) return before;
+    if (before) return before;
     throw invalid('include_previous_period', `there are not that many days before ${request.start_date}.`);
   }
   const [missing] = [
@@ -126,9 +126,10 @@ export function toEarlierPeriod(request: Period & ComparisonRequest): Period | u
   return checkOrder({ start_date: previous_start_date!, end_date: previous_end_date! }, 'previous_');
 }
 
-/** The period of equal length just before. */
-export function toPeriodBefore({ start_date, end_date }: Period): Period {
-  return { start_date: addDays(start_date, -countDays(start_date, end_date)), end_date: addDays(start_date, -1) };
+/** The period of equal length just before; undefined: the calendar does not go back that far. */
+export function toPeriodBefore({ start_date, end_date }: Period): Period | undefined {
+  const first = addDays(start_date, -countDays(start_date, end_date));
+  return isCalendarDate(first) ? { start_date: first, end_date: addDays(start_date, -1) } : undefined;
 }
 
 function checkOrder({ start_date, end_date }: Period, prefix: string): Period {

@@ -13,25 +13,28 @@ export async function addIntervals(
   { query, rows, intervals }: { query: BrandQuery; rows: readonly Row[]; intervals: IntervalsQuery },
   options: QueryOptions,
 ): Promise<void> {
-  const { dimensions, shown } = query;
-  if (dimensions.some(({ name }) => name === 'chat_id')) {
+  if (query.dimensions.some(({ name }) => name === 'chat_id')) {
     for (const row of rows) row.intervals = null;
     return;
   }
-  const limits = { confidence: intervals.confidence, brands: shown.brands.size };
-  const toIntervals = await createToIntervals();
+  const toIntervals = await createToIntervals(reader, { query, intervals }, options);
   const breathe = createBreath();
   for (const row of rows) {
     await breathe();
     row.intervals = toIntervals(row);
   }
+}
 
-  async function createToIntervals(): Promise<(row: Row) => RowIntervals> {
-    if (intervals.design === 'population') {
-      const find = await findPopulationSums(reader, query, options);
-      return (row) => toPopulationIntervals(find(row), limits);
-    }
-    const find = await findPanelSums(reader, query, options);
-    return (row) => toPanelIntervals(find(row), limits);
+async function createToIntervals(
+  reader: Reader,
+  { query, intervals: { design, confidence } }: { query: BrandQuery; intervals: IntervalsQuery },
+  options: QueryOptions,
+): Promise<(row: Row) => RowIntervals> {
+  const limits = { confidence, brands: query.shown.brands.size };
+  if (design === 'population') {
+    const find = await findPopulationSums(reader, query, options);
+    return (row) => toPopulationIntervals(find(row), limits);
   }
+  const find = await findPanelSums(reader, query, options);
+  return (row) => toPanelIntervals(find(row), limits);
 }

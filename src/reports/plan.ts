@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { DateRange } from '../domain/dates.ts';
 import { Nullable, Strict } from '../domain/paging.ts';
@@ -8,14 +7,13 @@ import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { BRANDS } from './brands.ts';
 import { checkValues } from './check-request.ts';
+import { findExtent } from './extent.ts';
 import { Confidence, Design } from './intervals-request.ts';
 import { findPanelSums } from './panel-sums.ts';
 import { findPopulationSums } from './population-sums.ts';
 import { ChatFilter } from './request.ts';
 import { resolveQuery } from './resolve-query.ts';
-import { fromFacts, type Scope } from './scope.ts';
 import { findShown } from './shown.ts';
-import { FACTS } from './tables.ts';
 
 export const PlanRequest = Strict({
   ...DateRange,
@@ -87,7 +85,7 @@ export async function planReport(
   const query = await resolveQuery(reader.db, project, { report: BRANDS, request: report, shown });
   const [brand] = query.brands;
   if (brand === undefined) return null;
-  const extent = await readExtent(reader, query.scope, options);
+  const extent = await findExtent(reader, query.scope, options);
   if (extent.answers === 0) {
     const advice = ['There are no answers in this period. Collect some first, then plan with them.'];
     return { value: null, ...extent, detectable_change: null, needed: NO_WAY, advice };
@@ -109,12 +107,4 @@ export async function planReport(
       : 'This period has too little to plan with: at least two answers are needed.',
   ];
   return { value: b === 0 ? null : a / b, ...extent, detectable_change: null, needed: NO_WAY, advice };
-}
-
-async function readExtent(reader: Reader, scope: Scope, options: QueryOptions) {
-  const statement = sql<{ answers: number; prompts: number; channels: number; days: number }>`
-    select count(*)::integer as answers, count(distinct f.prompt)::integer as prompts,
-      count(distinct f.channel)::integer as channels, count(distinct f.date)::integer as days
-    ${fromFacts('chats', { scope, where: FACTS.counted })}`;
-  return (await reader.query(statement.compile(reader.db), options))[0]!;
 }

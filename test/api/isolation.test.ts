@@ -475,6 +475,7 @@ const PLANS: Record<string, Plan> = {
   },
   delete_correction: byId('correction'),
   get_evaluation: { valid: () => ({}) },
+  get_overview: { valid: () => ({ query: DATED }) },
   plan_brands: {
     valid: ({ brand }) => ({ body: { ...DATED, brand_id: brand, change: 0.1 } }),
     forays: (theirs, mine) => [
@@ -767,6 +768,7 @@ describe('a share link', () => {
   const VIEWED = [
     'get_chat_content',
     'get_key',
+    'get_overview',
     'list_brands',
     'list_chats',
     'list_domain_classifications',
