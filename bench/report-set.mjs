@@ -41,12 +41,21 @@ export const REPORTS = [
   withIntervals('intervals: no dimensions, 30 days', { design: 'population', dimensions: [], ...MONTH }),
   withIntervals('intervals: topic × date', { design: 'population', dimensions: ['topic_id', 'date'], ...YEAR }),
   withIntervals('intervals: panel, by channel', { design: 'panel', dimensions: ['model_channel_id'], ...YEAR }),
+  withComparison('comparison: no dimensions, 30 days', { design: 'population', dimensions: [], ...MONTH }),
+  withComparison('comparison: by topic, 90 days', { design: 'population', dimensions: ['topic_id'], ...QUARTER }),
+  withComparison('comparison: panel, by prompt, 90 days', { design: 'panel', dimensions: ['prompt_id'], ...QUARTER }),
 ];
 
 /** Intervals come from the facts, so the limit is the same report without them, on the facts. */
 function withIntervals(name, { design, ...shape }) {
   const report = brands(name, { bar: 2.5, ...shape });
   return { ...report, body: { ...report.body, intervals: { design } } };
+}
+
+/** The limit is the same report on the facts, of one period alone. */
+function withComparison(name, { design, ...shape }) {
+  const report = brands(name, { bar: 3, ...shape });
+  return { ...report, body: { ...report.body, intervals: { design }, include_previous_period: true } };
 }
 
 function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {

@@ -50,6 +50,7 @@ export const Previous = Nullable(
     share_of_voice: METRICS.share_of_voice.schema,
     position: Nullable(METRICS.position.schema),
     sentiment: Nullable(METRICS.sentiment.schema),
+    sentiment_count: METRICS.sentiment_count.schema,
   }),
 );
 export type Previous = Static<typeof Previous>;

@@ -91,6 +91,7 @@ it('a brand row has every metric and dimension, with its type and in its order',
           share_of_voice: number;
           position: number | null;
           sentiment: number | null;
+          sentiment_count: number;
         } | null;
         change?: { visibility: Change; share_of_voice: Change; position: Change; sentiment: Change } | null;
       }

@@ -32,6 +32,7 @@ const PREVIOUS = [
   'share_of_voice',
   'position',
   'sentiment',
+  'sentiment_count',
 ];
 
 /** Chats of each group, by its keys. */
