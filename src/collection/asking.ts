@@ -20,7 +20,7 @@ const MAX_CHANNELS = 256;
 const LEASE_SECONDS = 6;
 /** How often to look for new tasks while asks are in flight. */
 const LOOK_MS = 500;
-/** The same while none is, because the rate or the provider holds the channel back. */
+/** The same while none could begin, because the rate, the provider or the asks in flight hold the channel back. */
 const IDLE_LOOK_MS = 5000;
 /** After a turn the store is left to others for twice the time that it took, but no longer than this. */
 const MAX_REST_MS = 300;
@@ -145,7 +145,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   async function rest(claimed: Claimed | null, pauseMs: number): Promise<void> {
     const pauseEnd = performance.now() + pauseMs;
     const now = services.now().getTime();
-    const most = claimed && flights.size === 0 ? IDLE_LOOK_MS : LOOK_MS;
+    const most = claimed && (flights.size === 0 || claimed.is_full) ? IDLE_LOOK_MS : LOOK_MS;
     const look = Math.min(most, Math.max(1, (claimed?.look_at ?? Number.POSITIVE_INFINITY) - now));
     const end = performance.now() + Math.max(look, pauseMs);
     while (!signal.aborted) {

@@ -44,6 +44,8 @@ export interface Claimed {
   time_zone: string;
   /** When to look again although no ask has ended; null: only when one has. */
   look_at: number | null;
+  /** As many asks are in flight or ready as may be, so there is nothing to start before one of them ends. */
+  is_full: boolean;
   /** Tasks were left out on the way, so there may be more right now. */
   is_incomplete: boolean;
   /** Nothing may be asked for a while, not even what is ready. */
@@ -79,6 +81,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
     channel_id: channel?.channel_id ?? '',
     time_zone,
     look_at: null,
+    is_full: false,
     is_incomplete: false,
     is_paused: false,
   };
@@ -107,7 +110,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   if (now.getTime() < pausedUntil) return { ...claimed, is_paused: true };
   const wanted = pace.countWanted(ask, { in_flight, now: now.getTime(), busy_ms });
   const free = (isProbing(health) ? Math.min(wanted, 1 - in_flight) : wanted) - ready;
-  if (free <= 0) return { ...claimed, look_at: pace.findNextStart(ask, now.getTime()) };
+  if (free <= 0) return { ...claimed, is_full: true, look_at: pace.findNextStart(ask, now.getTime()) };
 
   const due = await listDueTasks(db, project, { channel: channel.key, now, limit: free });
   if (due.length === 0) return claimed;

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider.ts';
@@ -138,6 +139,23 @@ describe('a run', () => {
     );
     await finish(setting, await run(setting));
     expect(setting.provider.most_open()).toBe(3);
+  });
+
+  it('leaves the store alone while a channel has as many asks in flight as it may', async () => {
+    const setting = await setUp(() => 'hang', { prompts: 2, ask: { concurrency: 1 } });
+    const id = await run(setting);
+    await waitUntil('the first ask came', () => setting.provider.requests.length === 1);
+    const { store } = service.context;
+    const own = store.db.selectFrom('projects').select('project').where('id', '=', setting.project.id.slice(3));
+    const { project: key } = await own.executeTakeFirstOrThrow();
+    // The look after the one that began it finds the channel full.
+    await pause(800);
+    const write = vi.spyOn(store, 'write');
+    await pause(2200);
+    // Two renewals of the lease and one look at most; with two looks each second it would be five.
+    expect(write.mock.calls.filter(([project]) => project === key).length).toBeLessThanOrEqual(3);
+    write.mockRestore();
+    await setting.project.client.post(`/runs/${id}/cancel`);
   });
 
   it('stops before the budget is spent, and goes on when it is raised', async () => {
