@@ -82,8 +82,8 @@ export interface Store extends Reader {
     work: (transaction: Transaction) => Promise<Result>,
     options?: WriteOptions,
   ): Promise<Result>;
-  /** Calls the listener after every write of this process that was kept; the result ends that. */
-  watchWrites(listener: () => void): () => void;
+  /** Calls the listener after every write of this process that may have changed the table `work`; the result ends that. */
+  watchWork(listener: () => void): () => void;
   /** Runs the work on everything as it is at this moment. There is no time limit. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** Writes everything, as it is at this moment, into a new file that Overheard can open; null for a database server. */

@@ -1,4 +1,4 @@
-/** Listeners that hear of every write that was kept. */
+/** Listeners that hear of writes. */
 export function createWriteWatchers() {
   const listeners = new Set<() => void>();
   return {

@@ -211,7 +211,7 @@ export function createWorker<Services extends WorkServices>(
         });
       }
       polling = setInterval(wake, pollMs).unref();
-      unwatch = store.watchWrites(nudge);
+      unwatch = store.watchWork(nudge);
       wake();
     },
     idle: async () => {

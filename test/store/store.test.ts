@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { addWork } from '../../src/store/queries/work.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
@@ -27,6 +28,18 @@ afterEach(async () => {
 
 it('says whether other processes may use it', () => {
   expect(store.is_shared).toBe(inject('engine') === 'postgres');
+});
+
+it('tells whoever waits for work of writes that may have made some', async () => {
+  let told = 0;
+  const unwatch = store.watchWork(() => {
+    told += 1;
+  });
+  await store.write(INSTALLATION, ({ db }) => addWork(db, { project: INSTALLATION, kind: 'a kind', subject: 0 }));
+  expect(told).toBe(1);
+  unwatch();
+  await store.write(INSTALLATION, ({ db }) => addWork(db, { project: INSTALLATION, kind: 'a kind', subject: 1 }));
+  expect(told).toBe(1);
 });
 
 describe('a long query', () => {

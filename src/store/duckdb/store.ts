@@ -36,10 +36,11 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const reader = createReader(readers, { queries, ...remembering, project: INSTALLATION, toRevision });
   const commits = isInMemory ? undefined : await openCommits();
   const disk = createDiskGuard(control, file);
+  const watchers = createWriteWatchers();
   const commit = async (touched: readonly Footprint[]) => {
-    if (!commits) return revisions.during(touched, () => connection.native.run('commit'));
-    await disk.beforeCommit();
-    return revisions.during(touched, commits.commit);
+    if (commits) await disk.beforeCommit();
+    await revisions.during(touched, commits ? commits.commit : () => connection.native.run('commit'));
+    if (touched.some(({ tables }) => tables.has('work'))) watchers.notify();
   };
   const onPause = async () => {
     if (isInMemory) return;
@@ -49,15 +50,12 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       .catch((error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint'));
   };
   const writer = createWriter(connection, { commit, onPause, onAppended: memory.noteRows, ...remembering });
-  const watchers = createWriteWatchers();
   /** Why the last write could not be stored. */
   let failure: unknown = null;
 
   const write: Store['write'] = async (project, work, options) => {
     try {
-      const result = await writer.write(project, work, options);
-      watchers.notify();
-      return result;
+      return await writer.write(project, work, options);
     } catch (error) {
       const readable = toDiskError(error);
       if (readable !== error) failure = readable;
@@ -72,7 +70,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     ...reader,
     read: reads.read,
     write,
-    watchWrites: watchers.watch,
+    watchWork: watchers.watch,
     snapshot: (work) => queries.onOwnConnection((own) => withSnapshot(own, work)),
     writeCopy: (copy) => queries.onOwnConnection((own) => writeCopy(own, copy)),
     countRequest: createRequestCounts(),

@@ -40,7 +40,7 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
     ...createReader(db, queries.query),
     read: createReads(readers, queries),
     write,
-    watchWrites: watchers.watch,
+    watchWork: watchers.watch,
     snapshot: async (work) => {
       try {
         return await withClient(readers, (client) => withSnapshot(client, work));
