@@ -1,3 +1,4 @@
+import { toCounted } from '../domain/counted.ts';
 import { createDelimitedParser, type DelimitedRow } from './delimited-parser.ts';
 import type { TextPiece } from './encoding.ts';
 import { ImportError } from './import-error.ts';
@@ -63,13 +64,9 @@ function toRecord(
     problem ??
     (cells.length === columns.length
       ? undefined
-      : `It has ${count(cells.length, 'cell')}, but the file has ${count(columns.length, 'column')}. Put cells that contain the delimiter or a line break in quotes (").`);
+      : `It has ${toCounted(cells.length, 'cell')}, but the file has ${toCounted(columns.length, 'column')}. Put cells that contain the delimiter or a line break in quotes (").`);
   const values = toValues(columns, cells);
   return wrong === undefined ? { place: line, values, progress } : { place: line, values, problem: wrong, progress };
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 async function* readRows(pieces: AsyncIterable<TextPiece>, delimiter: string) {

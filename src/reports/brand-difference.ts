@@ -3,12 +3,11 @@ import { comparePopulation } from '../statistics/comparison.ts';
 import type { Shown } from '../store/queries/extractions.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import type { BrandReportRow } from './brands.ts';
+import { DEFAULT_CONFIDENCE } from './intervals-request.ts';
 import { fromFacts, type Scope } from './scope.ts';
 import { isOfGeneration } from './shown.ts';
 import { add, type SumColumns, selectSums } from './sum-finder.ts';
 import { FACTS } from './tables.ts';
-
-const CONFIDENCE = 0.95;
 
 /** Sums over prompts with n answers, of which v1 name the first brand and v0 the second. */
 const SUMS = {
@@ -54,8 +53,8 @@ export async function compareBrands(
       cross: { aa: v1_v0, ab: v1_n, ba: v0_n, bb: n_n },
       prompts,
     },
-    { answers_now: n, answers_before: n, confidence: CONFIDENCE, brands: shown.brands.size },
+    { answers_now: n, answers_before: n, confidence: DEFAULT_CONFIDENCE, brands: shown.brands.size },
   )!;
   const { difference, is_test, p_value } = change;
-  return { difference, is_significant: is_test && p_value! < 1 - CONFIDENCE };
+  return { difference, is_significant: is_test && p_value! < 1 - DEFAULT_CONFIDENCE };
 }

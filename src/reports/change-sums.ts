@@ -101,6 +101,12 @@ export function addBefore(names: Readonly<Record<string, string>>): SumColumns {
   return Object.fromEntries(Object.entries(names).map(([name, column]) => [`before_${name}`, add(column)]));
 }
 
+/** The answers in pairs that both periods have. */
+export const SHARED_ANSWERS: SumColumns = {
+  answers1: add('case when n0 > 0 then n1 else 0 end'),
+  answers0: add('case when n1 > 0 then n0 else 0 end'),
+};
+
 /** The sums of parts, added up to those of the whole. */
 export function addAgain(columns: SumColumns): SumColumns {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, add(name)]));

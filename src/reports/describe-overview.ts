@@ -1,3 +1,4 @@
+import { toCounted } from '../domain/counted.ts';
 import type { BrandReportRow } from './brands.ts';
 
 export const VERDICTS = [
@@ -37,9 +38,9 @@ function describeVerdict({ verdict, own, rival, ...rest }: Standing): string {
         ? 'None of the brands is marked as your own. Mark it in the settings of brands to see where it stands.'
         : 'No brands are tracked yet. Add your own brand and a few competitors.';
     case 'too_few_answers':
-      return `${count(answers, 'answer')} to ${count(prompts, 'prompt')} ${answers === 1 ? 'is' : 'are'} too few to say where ${own!.brand.name} stands.`;
+      return `${toCounted(answers, 'answer')} to ${toCounted(prompts, 'prompt')} ${answers === 1 ? 'is' : 'are'} too few to say where ${own!.brand.name} stands.`;
     case 'nobody_named':
-      return `None of ${count(answers, 'answer')} names a tracked brand.`;
+      return `None of ${toCounted(answers, 'answer')} names a tracked brand.`;
     case 'behind':
       return `${toShare(own!, answers)}, less often than ${rival!.brand.name} (${toPercent(rival!.visibility)}).`;
     case 'ahead':
@@ -61,7 +62,7 @@ function describeChange({ verdict, own }: Standing): string[] {
 }
 
 function toShare({ brand, visibility }: BrandReportRow, answers: number): string {
-  return `${brand.name} is named in ${toPercent(visibility)} of ${count(answers, 'answer')}`;
+  return `${brand.name} is named in ${toPercent(visibility)} of ${toCounted(answers, 'answer')}`;
 }
 
 function toPercent(share: number): string {
@@ -70,8 +71,4 @@ function toPercent(share: number): string {
 
 function toPoints(difference: number): string {
   return `${(Math.abs(difference) * 100).toFixed(1)} percentage points`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

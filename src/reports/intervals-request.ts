@@ -4,7 +4,7 @@ import { OneOf } from '../domain/schema.ts';
 import { DESIGNS, type Design as DesignName } from '../statistics/design.ts';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
 
-const DEFAULT_CONFIDENCE = 0.95;
+export const DEFAULT_CONFIDENCE = 0.95;
 
 export const Design = OneOf(DESIGNS, {
   description:

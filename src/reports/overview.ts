@@ -11,7 +11,7 @@ import { BRANDS, BrandReportRow } from './brands.ts';
 import { type Period, toPeriodBefore } from './comparison-request.ts';
 import { describeStanding, VERDICTS, type Verdict } from './describe-overview.ts';
 import { findExtent } from './extent.ts';
-import type { ReportRequest } from './request.ts';
+import { type ReportRequest, WHOLE_REPORT } from './request.ts';
 import { runReport } from './run-report.ts';
 import { fromFacts, resolveScope, type Scope } from './scope.ts';
 import { findShown, isOfGeneration, isShown } from './shown.ts';
@@ -72,8 +72,8 @@ export async function findOverview(
   const { days: _, ...extent } = await findExtent(reader, scope, options);
   const asked = { period, compare: toPeriodBefore(period), options };
   const rows = extent.answers === 0 ? [] : await report(reader, project, asked);
-  const isOwn = ({ brand }: BrandReportRow) =>
-    [...shown.brands.values()].some(({ id, is_own }) => is_own && id === brand.id);
+  const owned = [...shown.brands.values()].filter(({ is_own }) => is_own).map(({ id }) => id);
+  const isOwn = ({ brand }: BrandReportRow) => owned.includes(brand.id);
   const own = rows.find(isOwn) ?? null;
   const rival = rows.find((row) => !isOwn(row)) ?? null;
   const named = await countNaming(reader, { scope, shown }, options);
@@ -131,13 +131,8 @@ async function report(
   cut: Partial<ReportRequest> = {},
 ): Promise<BrandReportRow[]> {
   const request = {
+    ...WHOLE_REPORT,
     ...period,
-    dimensions: [],
-    filters: [],
-    having: [],
-    order_by: [],
-    include_total_count: false,
-    include_diagnostics: false,
     intervals: true,
     ...(compare ? { compare } : {}),
     ...cut,

@@ -13,6 +13,7 @@ import {
   PERIODS,
   type PeriodNumber,
   RATIOS,
+  SHARED_ANSWERS,
   selectByPeriod,
   selectPeriods,
   separate,
@@ -22,7 +23,7 @@ import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
 import { fromFacts } from './scope.ts';
 import { isOfGeneration, isShown } from './shown.ts';
-import { add, type RowSums, type SumColumns, type SumRow, selectOwn, selectSums } from './sum-finder.ts';
+import { add, type RowSums, type SumColumns, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
 import { FACTS } from './tables.ts';
 
 /** See statistics/comparison-sums.ts. */
@@ -119,8 +120,7 @@ const { group: ofGroup, own: ofBrand } = separate(NEEDED);
 
 const GROUP_SUMS: SumColumns = {
   ...ofGroup,
-  answers1: add('case when n0 > 0 then n1 else 0 end'),
-  answers0: add('case when n1 > 0 then n0 else 0 end'),
+  ...SHARED_ANSWERS,
   degrees: add('case when n1 > 1 and n0 > 1 then n1 + n0 - 2 when n1 > 0 and n0 > 0 then 1 else 0 end'),
   ...addBefore(BEFORE_GROUP_SUMS),
 };
@@ -179,6 +179,5 @@ export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
     brand_sums as (
       select ${sql.join([...columns(dimensions, 'hits'), sql`brand`, ...selectSums(OWN_SUMS)])}
       from hits join pairs on ${samePair} ${groupBy([...group, sql`brand`])})
-    select group_sums.*, ${selectOwn(OWN_SUMS)}
-    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+    ${selectBoth(dimensions, OWN_SUMS)}`;
 }

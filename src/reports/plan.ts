@@ -8,10 +8,10 @@ import type { QueryOptions, Reader } from '../store/store.ts';
 import { BRANDS } from './brands.ts';
 import { checkValues } from './check-request.ts';
 import { findExtent } from './extent.ts';
-import { Confidence, Design } from './intervals-request.ts';
+import { Confidence, DEFAULT_CONFIDENCE, Design } from './intervals-request.ts';
 import { findPanelSums } from './panel-sums.ts';
 import { findPopulationSums } from './population-sums.ts';
-import { ChatFilter } from './request.ts';
+import { ChatFilter, WHOLE_REPORT } from './request.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { findShown } from './shown.ts';
 
@@ -32,7 +32,7 @@ export const PlanRequest = Strict({
     Type.Number({ minimum: 0.5, maximum: 0.999, description: 'The chance to notice a change of this size.' }),
     0.8,
   ),
-  confidence: Defaulted(Confidence, 0.95),
+  confidence: Defaulted(Confidence, DEFAULT_CONFIDENCE),
   design: Defaulted(Design, 'population'),
 });
 export type PlanRequest = Static<typeof PlanRequest>;
@@ -74,13 +74,9 @@ export async function planReport(
   const { brand_id, metric, change, power, confidence, design, filters, ...dates } = request;
   const shown = await findShown(reader, project);
   const report = {
+    ...WHOLE_REPORT,
     ...dates,
     filters: [...filters, { field: 'brand_id', operator: 'in', values: [brand_id] }],
-    dimensions: [],
-    having: [],
-    order_by: [],
-    include_total_count: false,
-    include_diagnostics: false,
   };
   const query = await resolveQuery(reader.db, project, { report: BRANDS, request: report, shown });
   const [brand] = query.brands;

@@ -13,6 +13,7 @@ import {
   type NeededSums,
   PERIODS,
   RATIOS,
+  SHARED_ANSWERS,
   selectByPeriod,
   selectPeriods,
   separate,
@@ -22,7 +23,7 @@ import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
 import { fromFacts } from './scope.ts';
 import { isOfGeneration, isShown } from './shown.ts';
-import { add, type RowSums, type SumColumns, type SumRow, selectOwn, selectSums } from './sum-finder.ts';
+import { add, type RowSums, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
 import { FACTS } from './tables.ts';
 
 /** See statistics/comparison-sums.ts. */
@@ -74,11 +75,7 @@ function multiply(left: string, right: string) {
 }
 
 /** What the rows of prompts have beside the columns of metrics. */
-const OF_PROMPT: SumColumns = {
-  answers1: add('case when n0 > 0 then n1 else 0 end'),
-  answers0: add('case when n1 > 0 then n0 else 0 end'),
-  ...addBefore(BEFORE_GROUP_SUMS),
-};
+const OF_PROMPT = { ...SHARED_ANSWERS, ...addBefore(BEFORE_GROUP_SUMS) };
 const OF_BRAND = addBefore(BEFORE_SUMS);
 
 const { group: ofGroup, own: ofBrand } = separate(NEEDED);
@@ -143,6 +140,5 @@ export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> 
     brand_sums as (
       select ${sql.join([...columns(dimensions, 'by_brand'), sql`brand`, ...selectSums(OWN_SUMS)])}
       from by_brand join by_prompt on ${same('by_prompt', 'by_brand', ['prompt'])} ${groupBy([...group, sql`brand`])})
-    select group_sums.*, ${selectOwn(OWN_SUMS)}
-    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+    ${selectBoth(dimensions, OWN_SUMS)}`;
 }

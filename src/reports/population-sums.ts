@@ -15,7 +15,7 @@ import {
   type RowSums,
   type SumColumns,
   type SumRow,
-  selectOwn,
+  selectBoth,
   selectSums,
 } from './sum-finder.ts';
 import { FACTS } from './tables.ts';
@@ -115,6 +115,5 @@ function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
     brand_sums as (
       select ${sql.join(ofBrand)} from hits join totals on ${same('totals', 'hits')} join voices on ${same('voices', 'hits')}
       where ${isOneOf(sql`hits.brand`, brands)} ${groupBy([...group, sql`brand`])})
-    select group_sums.*, ${selectOwn(OWN_SUMS)}
-    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
+    ${selectBoth(dimensions, OWN_SUMS)}`;
 }

@@ -77,6 +77,16 @@ export const ReportRequest = Strict({
 });
 export type ReportRequest = Static<typeof ReportRequest>;
 
+/** Asks for all rows, neither cut nor filtered. */
+export const WHOLE_REPORT = {
+  dimensions: [],
+  filters: [],
+  having: [],
+  order_by: [],
+  include_total_count: false,
+  include_diagnostics: false,
+} satisfies Partial<ReportRequest>;
+
 export const SourceFilter = Strict({
   field: Type.String({ enum: [...CHAT_FIELDS, ...SOURCE_FIELDS] }),
   operator: Type.String({ enum: ['in', 'not_in', 'gt', 'gte', 'lt', 'lte'] }),

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { all } from './conditions.ts';
 import type { Dimension } from './dimension.ts';
+import { sameGroup } from './groups.ts';
 import type { Row } from './report.ts';
 
 /** Sums of a group, and of a group and brand, as a statement gives them; `brand` is null for a group without mentions. */
@@ -35,6 +37,12 @@ export function add(value: string): string {
 
 export function selectSums(columns: SumColumns): RawBuilder<unknown>[] {
   return Object.entries(columns).map(([name, value]) => sql.raw(`${value} as ${name}`));
+}
+
+/** The end of a statement: `group_sums`, each with the `brand_sums` of its brands. */
+export function selectBoth(dimensions: readonly Dimension[], own: SumColumns): RawBuilder<unknown> {
+  return sql`select group_sums.*, ${selectOwn(own)}
+    from group_sums left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;
 }
 
 /** What a statement takes from `brand_sums`, which is joined to the sums of the groups. */
