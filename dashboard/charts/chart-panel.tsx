@@ -4,8 +4,10 @@ import { printPage } from '../controls/use-printing.ts';
 import { markWaiting } from '../controls/waiting.ts';
 import { toCsv } from '../table/csv.ts';
 import { saveFile } from '../table/save-file.ts';
+import { ChartTable } from './chart-table.tsx';
 import { savePng } from './export-png.ts';
 import { LineChart, type LineChartProps } from './line-chart.tsx';
+import { toTable } from './to-table.ts';
 
 interface ChartPanelProps extends Omit<LineChartProps, 'label' | 'svgRef'> {
   title: string;
@@ -36,8 +38,8 @@ export function ChartPanel({
   const [isTable, setTable] = useState(false);
   const { xLabels, series, format } = chart;
   const saveCsv = () => {
-    const rows = xIds.map((id, index) => [id, ...series.map(({ values }) => values[index])]);
-    saveFile(toCsv([xName, ...series.map(({ name }) => name)], rows), `${fileName}.csv`);
+    const { heads, rows } = toTable(series, { xIds, xName });
+    saveFile(toCsv(heads, rows), `${fileName}.csv`);
   };
   return (
     <section {...markWaiting('panel', [{ isPlaceholderData: isWaiting }])} aria-label={title}>
@@ -92,30 +94,7 @@ export function ChartPanel({
       </header>
       {isTable ? (
         <section className="chart-table" tabIndex={0} aria-label={`${title}: table`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{xName}</th>
-                {series.map(({ id, name }) => (
-                  <th key={id} scope="col" className="is-number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {xLabels.map(({ long }, index) => (
-                <tr key={xIds[index]}>
-                  <th scope="row">{long}</th>
-                  {series.map(({ id, values }) => (
-                    <td key={id} className="is-number">
-                      {values[index] === undefined ? '–' : format(values[index])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ChartTable xName={xName} xIds={xIds} xLabels={xLabels} series={series} format={format} />
         </section>
       ) : (
         <LineChart label={`${title}. Use the arrow keys to read the values.`} svgRef={drawing} {...chart} />

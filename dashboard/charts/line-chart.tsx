@@ -1,9 +1,19 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
 import { usePrinting } from '../controls/use-printing.ts';
 import { useWidth } from '../controls/use-width.ts';
+import { formatCount, formatWhole } from '../format.ts';
 import { Legend } from './legend.tsx';
-import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
-import { type Series, toReadings, toShortName } from './series.ts';
+import { pickIndexes, spreadLabels, toBandPath, toDomain, toPath, toTicks } from './scale.ts';
+import {
+  describeReadings,
+  findSharedCount,
+  formatBounds,
+  type Reading,
+  readSeries,
+  type Series,
+  sortReadings,
+  toShortName,
+} from './series.ts';
 
 export interface LineChartProps {
   label: string;
@@ -16,6 +26,9 @@ export interface LineChartProps {
   isInverted?: boolean;
   min?: number | undefined;
   max?: number | undefined;
+  /** The ids of the lines that were chosen in the legend to stand out. */
+  chosen: readonly string[];
+  onChoose(ids: string[]): void;
   /** Called with an index on the horizontal axis on click or Enter. */
   onPick?(index: number): void;
   svgRef?: Ref<SVGSVGElement>;
@@ -38,7 +51,8 @@ const NEAR = 14;
 
 /**
  * A line chart. The pointer or the arrow keys move a cursor that shows the values at one index. Where one line is strong,
- * the others recede until the pointer is near them or they are chosen in the legend.
+ * the others recede until the pointer is near them or they are chosen in the legend. One line has a band that shows its
+ * bounds: the one near the pointer, the one chosen last, or the strong one.
  */
 export function LineChart({
   label,
@@ -49,13 +63,14 @@ export function LineChart({
   isInverted = false,
   min,
   max,
+  chosen,
+  onChoose,
   onPick,
   svgRef,
 }: LineChartProps) {
   const { ref, width, rem } = useWidth<HTMLDivElement>();
   const [cursor, setCursor] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const wanted = usePrinting() ? 0 : HEIGHT.share * window.innerHeight;
   const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, wanted));
   const hasRoom = series.length * LABEL_GAP * rem < height - (TOP + BOTTOM) * rem;
@@ -63,8 +78,12 @@ export function LineChart({
   const left = LEFT * rem;
   const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
   const plot = { left, right, top: TOP * rem, bottom: height - BOTTOM * rem };
+  const shown = series.flatMap(({ values, bounds = [] }) => [
+    ...values,
+    ...bounds.flatMap((limits) => (limits ? [limits.low, limits.high] : [])),
+  ]);
   const [low, high] = toDomain(
-    series.flatMap(({ values }) => values.filter((value) => value !== undefined)),
+    shown.filter((value) => value !== undefined),
     { min, max },
   );
   const toX = (index: number) =>
@@ -80,6 +99,14 @@ export function LineChart({
     );
     const isClear = line.isStrong || !hasStrong || line.id === pointed || chosen.includes(line.id);
     return { ...line, points, last: points.findLast((point) => point !== undefined), isClear };
+  });
+  const findBanded = (id: string | null | undefined) => lines.find((line) => line.id === id && line.bounds);
+  const banded =
+    findBanded(pointed) ?? findBanded(chosen.at(-1)) ?? findBanded(series.find(({ isStrong }) => isStrong)?.id);
+  const band = banded?.bounds?.map((limits, index) => {
+    if (!limits) return undefined;
+    const edges = [toY(limits.low), toY(limits.high)];
+    return { x: toX(index), top: Math.min(...edges), bottom: Math.max(...edges) };
   });
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
@@ -153,6 +180,7 @@ export function LineChart({
             {at === null ? null : (
               <line className="chart-cursor" x1={toX(at)} x2={toX(at)} y1={plot.top} y2={plot.bottom} />
             )}
+            {banded && band ? <path className="chart-band" data-color={banded.color} d={toBandPath(band)} /> : null}
             {lines.map(({ id, color, isStrong, isClear, points }) => (
               <path
                 key={id}
@@ -200,27 +228,54 @@ export function LineChart({
           className={`chart-tip${toX(at) > width / 2 ? ' is-left' : ''}`}
           style={toX(at) > width / 2 ? { right: width - toX(at) + 14 } : { left: toX(at) + 14 }}
         >
-          <p>{xLabels[at]!.long}</p>
-          <ul>
-            {toReadings(series, { index: at, isInverted }).map(({ id, name, color, value }) => (
-              <li key={id}>
-                <span className="brand-mark" data-color={color} aria-hidden="true" />
-                <span>{name}</span>
-                <b>{value === undefined ? '–' : format(value)}</b>
-              </li>
-            ))}
-          </ul>
+          <Tip
+            title={xLabels[at]!.long}
+            readings={sortReadings(readSeries(series, at), { isInverted })}
+            format={format}
+          />
         </div>
       )}
       <Legend
         series={hasNames ? names : series}
         canChoose={hasStrong}
         chosen={chosen}
-        onChoose={setChosen}
+        onChoose={onChoose}
         onPoint={setPointed}
         {...(hasNames ? { places: nameYs.map((top) => ({ top, left: plot.right + 12 })) } : {})}
       />
     </div>
+  );
+}
+
+interface TipProps {
+  title: string;
+  readings: readonly Reading[];
+  format(value: number): string;
+}
+
+/** The values at the cursor, their bounds, and how many answers they come from. */
+function Tip({ title, readings, format }: TipProps) {
+  const shared = findSharedCount(readings);
+  return (
+    <>
+      <p>
+        {title}
+        {shared === undefined ? '' : ` · ${formatCount(shared, 'answer')}`}
+      </p>
+      <ul>
+        {readings.map(({ id, name, color, value, count, bounds }) => (
+          <li key={id}>
+            <span className="brand-mark" data-color={color} aria-hidden="true" />
+            <span>{name}</span>
+            <b>{value === undefined ? '–' : format(value)}</b>
+            {shared === undefined && value !== undefined ? (
+              <small className="chart-tip-count">n = {formatWhole(count)}</small>
+            ) : null}
+            {bounds ? <small className="chart-tip-bounds">{formatBounds(bounds, format)}</small> : null}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -230,9 +285,5 @@ function describe({
   series,
   format,
 }: Pick<LineChartProps, 'xLabels' | 'series' | 'format'> & { index: number }): string {
-  const values = series.map(({ name, values: all }) => {
-    const value = all[index];
-    return `${name} ${value === undefined ? 'no data' : format(value)}`;
-  });
-  return `${xLabels[index]?.long ?? ''}: ${values.join(', ')}`;
+  return `${xLabels[index]?.long ?? ''}: ${describeReadings(readSeries(series, index), format)}`;
 }

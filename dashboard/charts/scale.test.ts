@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickIndexes, spreadLabels, toDomain, toPath, toTicks } from './scale.ts';
+import { pickIndexes, spreadLabels, toBandPath, toDomain, toPath, toTicks } from './scale.ts';
 
 describe('scales', () => {
   it('have round ticks', () => {
@@ -16,6 +16,15 @@ describe('scales', () => {
 
   it('leave a gap in a line where a value is missing', () => {
     expect(toPath([{ x: 0, y: 1 }, { x: 1, y: 2 }, undefined, { x: 3, y: 4 }])).toBe('M0.0 1.0L1.0 2.0M3.0 4.0');
+  });
+
+  it('leave a gap in a band where bounds are missing, and show bounds that stand alone', () => {
+    const at = (x: number) => ({ x, top: x, bottom: 9 });
+    expect(toBandPath([at(0), at(1), undefined, at(5), undefined])).toBe(
+      'M0.0 0.0L1.0 1.0L1.0 9.0L0.0 9.0ZM2.0 5.0L8.0 5.0L8.0 9.0L2.0 9.0Z',
+    );
+    expect(toBandPath([undefined, at(4), at(6)])).toBe('M4.0 4.0L6.0 6.0L6.0 9.0L4.0 9.0Z');
+    expect(toBandPath([undefined])).toBe('');
   });
 
   it('pick evenly spaced labels and keep them apart', () => {

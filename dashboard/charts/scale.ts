@@ -49,6 +49,32 @@ export function toPath(points: readonly ({ x: number; y: number } | undefined)[]
   return path;
 }
 
+/** Half the width of a band that has no neighbors, in pixels. */
+const LONE_BAND = 3;
+
+/** An SVG path around the band between two bounds. It has a gap where they are missing, and a narrow bar where no neighbor has any. */
+export function toBandPath(points: readonly ({ x: number; top: number; bottom: number } | undefined)[]): string {
+  let path = '';
+  for (let start = 0; start < points.length; start += 1) {
+    const run: { x: number; top: number; bottom: number }[] = [];
+    for (let point = points[start]; point; point = points[start + run.length]) run.push(point);
+    if (run.length === 0) continue;
+    start += run.length;
+    const [first] = run;
+    const around =
+      run.length === 1
+        ? [
+            { ...first!, x: first!.x - LONE_BAND },
+            { ...first!, x: first!.x + LONE_BAND },
+          ]
+        : run;
+    const upper = around.map(({ x, top }) => ({ x, y: top }));
+    const lower = around.map(({ x, bottom }) => ({ x, y: bottom })).reverse();
+    path += `${toPath([...upper, ...lower])}Z`;
+  }
+  return path;
+}
+
 /** Moves labels apart so that none covers another, and each stays as close to its position as possible. */
 export function spreadLabels(
   positions: readonly number[],

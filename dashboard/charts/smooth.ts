@@ -5,7 +5,7 @@ export interface Weighted {
 }
 
 /** The average of each value and those before it, `span` in all, so that every answer counts the same. */
-export function smooth(values: readonly Weighted[], span: number): (number | undefined)[] {
+export function smooth(values: readonly Weighted[], span: number): Weighted[] {
   return values.map((_, index) => {
     let sum = 0;
     let total = 0;
@@ -14,6 +14,6 @@ export function smooth(values: readonly Weighted[], span: number): (number | und
       sum += value * weight;
       total += weight;
     }
-    return total === 0 ? undefined : sum / total;
+    return { value: total === 0 ? undefined : sum / total, weight: total };
   });
 }

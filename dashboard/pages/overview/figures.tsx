@@ -44,7 +44,10 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
               <span className="figure-value">{value === undefined ? '–' : metric.format(value)}</span>{' '}
               {sureness ? <small className="figure-margin">{sureness.margin}</small> : null}
             </span>
-            <Sparkline values={readLine(metric, focus.id)} isInverted={metric.isSmallerBetter} />
+            <Sparkline
+              values={readLine(metric, focus.id).map(({ value: point }) => point)}
+              isInverted={metric.isSmallerBetter}
+            />
             <Change metric={metric} now={now} before={before} hasCounts />
             {parts.length > 0 ? (
               <span className="figure-parts">

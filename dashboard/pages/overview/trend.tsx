@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { ChartPanel } from '../../charts/chart-panel.tsx';
 import type { Series } from '../../charts/series.ts';
@@ -11,6 +11,7 @@ import { formatBucket, formatMonth, formatPeriod, formatShortDay } from '../../f
 import type { Metric } from '../../metrics.ts';
 import { changeParams, navigate, useLocation } from '../../routing/location.ts';
 import { BUCKETS, SMOOTHED_DAYS } from './trend-report.ts';
+import { useBands } from './use-bands.ts';
 import { useTrend } from './use-trend.ts';
 
 interface TrendProps {
@@ -27,6 +28,10 @@ export function Trend({ brands, rows, focus, metric, prompt }: TrendProps) {
   const selection = useSelection();
   const location = useLocation();
   const { bucket, canSmooth, isSmooth, drawn, query, buckets, readLine } = useTrend(rows, focus, { prompt });
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const banded = [...new Set([focus.id, ...chosen])].filter((id) => drawn.includes(id));
+  // An average of several days has no bounds, and lines come before bands.
+  const readBounds = useBands(isSmooth || !query.data ? [] : banded, { bucket, buckets, prompt });
   const bucketName = BUCKETS.find(({ value }) => value === bucket)!.name;
   const { from, to } = selection;
   const series = useMemo(
@@ -35,9 +40,20 @@ export function Trend({ brands, rows, focus, metric, prompt }: TrendProps) {
         const brand = brands.find((candidate) => candidate.id === id);
         if (!brand) return [];
         const { name, color } = brand;
-        return [{ id, name, color, isStrong: id === focus.id, values: readLine(metric, id) }];
+        const points = readLine(metric, id);
+        return [
+          {
+            id,
+            name,
+            color,
+            isStrong: id === focus.id,
+            values: points.map(({ value }) => value),
+            counts: points.map(({ weight }) => weight),
+            bounds: readBounds(metric, id),
+          },
+        ];
       }),
-    [readLine, brands, drawn, focus, metric],
+    [readLine, readBounds, brands, drawn, focus, metric],
   );
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
@@ -80,6 +96,8 @@ export function Trend({ brands, rows, focus, metric, prompt }: TrendProps) {
       isInverted={metric.isSmallerBetter}
       min={metric.min}
       max={metric.max}
+      chosen={chosen}
+      onChoose={setChosen}
       onPick={openAnswers}
     />
   );

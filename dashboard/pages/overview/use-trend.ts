@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Brand, BrandRow } from '../../api/types.ts';
-import { smooth } from '../../charts/smooth.ts';
+import { smooth, type Weighted } from '../../charts/smooth.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { listBuckets } from '../../filters/dates.ts';
 import { toPromptFilter } from '../../filters/selection.ts';
@@ -23,11 +23,10 @@ export function useTrend(rows: readonly BrandRow[], focus: Brand, { prompt }: { 
   const buckets = useMemo(() => listBuckets({ from, to }, bucket), [from, to, bucket]);
   const readLine = useMemo(() => {
     const byPlace = new Map(query.data?.data.map((row) => [`${row.brand.id} ${row[bucket]}`, row]));
-    return (metric: Metric, brand: string): (number | undefined)[] => {
+    return (metric: Metric, brand: string): Weighted[] => {
       const line = buckets.map((date) => byPlace.get(`${brand} ${date}`));
-      if (!isSmooth) return line.map((row) => row && metric.read(row));
-      const values = line.map((row) => ({ value: row && metric.read(row), weight: row ? metric.count(row) : 0 }));
-      return smooth(values, SMOOTHED_DAYS).slice(SMOOTHED_DAYS - 1);
+      const points = line.map((row) => ({ value: row && metric.read(row), weight: row ? metric.count(row) : 0 }));
+      return isSmooth ? smooth(points, SMOOTHED_DAYS).slice(SMOOTHED_DAYS - 1) : points;
     };
   }, [query.data, buckets, bucket, isSmooth]);
   return { ...choice, drawn, query, buckets: isSmooth ? buckets.slice(SMOOTHED_DAYS - 1) : buckets, readLine };
