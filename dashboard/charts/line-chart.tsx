@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type Ref, useMemo, useState } from 'react';
 import { usePrinting } from '../controls/use-printing.ts';
 import { useWidth } from '../controls/use-width.ts';
 import { formatCount, formatWhole } from '../format.ts';
+import { layOut } from './lay-out.ts';
 import { Legend } from './legend.tsx';
-import { pickIndexes, spreadLabels, toBandPath, toDomain, toPath, toTicks } from './scale.ts';
+import { pickIndexes, spreadLabels, toTicks } from './scale.ts';
 import {
   describeReadings,
   findSharedCount,
@@ -77,47 +78,27 @@ export function LineChart({
   const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem && hasRoom;
   const left = LEFT * rem;
   const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
-  const plot = { left, right, top: TOP * rem, bottom: height - BOTTOM * rem };
-  const shown = series.flatMap(({ values, bounds = [] }) => [
-    ...values,
-    ...bounds.flatMap((limits) => (limits ? [limits.low, limits.high] : [])),
-  ]);
-  const [low, high] = toDomain(
-    shown.filter((value) => value !== undefined),
-    { min, max },
+  const top = TOP * rem;
+  const bottom = height - BOTTOM * rem;
+  const { low, high, toX, toY, lines } = useMemo(
+    () => layOut(series, { left, right, top, bottom, count: xLabels.length, isInverted, min, max }),
+    [series, left, right, top, bottom, xLabels.length, isInverted, min, max],
   );
-  const toX = (index: number) =>
-    plot.left + (xLabels.length < 2 ? 0.5 : index / (xLabels.length - 1)) * (plot.right - plot.left);
-  const toY = (value: number) => {
-    const share = high === low ? 0.5 : (value - low) / (high - low);
-    return isInverted ? plot.top + share * (plot.bottom - plot.top) : plot.bottom - share * (plot.bottom - plot.top);
-  };
   const hasStrong = series.some(({ isStrong }) => isStrong);
-  const lines = series.map((line) => {
-    const points = line.values.map((value, index) =>
-      value === undefined ? undefined : { x: toX(index), y: toY(value) },
-    );
-    const isClear = line.isStrong || !hasStrong || line.id === pointed || chosen.includes(line.id);
-    return { ...line, points, last: points.findLast((point) => point !== undefined), isClear };
-  });
-  const findBanded = (id: string | null | undefined) => lines.find((line) => line.id === id && line.bounds);
+  const isClear = ({ id, isStrong }: Series) => isStrong || !hasStrong || id === pointed || chosen.includes(id);
+  const findBanded = (id: string | null | undefined) => lines.find((line) => line.id === id && line.band);
   const banded =
     findBanded(pointed) ?? findBanded(chosen.at(-1)) ?? findBanded(series.find(({ isStrong }) => isStrong)?.id);
-  const band = banded?.bounds?.map((limits, index) => {
-    if (!limits) return undefined;
-    const edges = [toY(limits.low), toY(limits.high)];
-    return { x: toX(index), top: Math.min(...edges), bottom: Math.max(...edges) };
-  });
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
     names.map(({ last }) => last!.y),
-    { gap: LABEL_GAP * rem, min: plot.top + 4, max: plot.bottom },
+    { gap: LABEL_GAP * rem, min: top + 4, max: bottom },
   );
   const at = cursor === null ? null : Math.min(cursor, xLabels.length - 1);
 
   const moveCursor = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const share = (event.clientX - box.left - plot.left) / (plot.right - plot.left);
+    const share = (event.clientX - box.left - left) / (right - left);
     const index = Math.max(0, Math.min(xLabels.length - 1, Math.round(share * (xLabels.length - 1))));
     setCursor(index);
     const y = event.clientY - box.top;
@@ -164,38 +145,34 @@ export function LineChart({
           <svg ref={svgRef} className="chart-drawing" width={width} height={height} aria-hidden="true">
             {toTicks(low, high, 5).map((tick) => (
               <g key={tick} className="chart-grid">
-                <line x1={plot.left} x2={plot.right} y1={toY(tick)} y2={toY(tick)} />
-                <text x={plot.left - 10} y={toY(tick)} dy="0.32em" textAnchor="end">
+                <line x1={left} x2={right} y1={toY(tick)} y2={toY(tick)} />
+                <text x={left - 10} y={toY(tick)} dy="0.32em" textAnchor="end">
                   {formatTick(tick)}
                 </text>
               </g>
             ))}
-            {pickIndexes(xLabels.length, Math.max(2, Math.floor((plot.right - plot.left) / (5.5 * rem)))).map(
-              (index) => (
-                <text key={index} className="chart-tick" x={toX(index)} y={height - 6} textAnchor="middle">
-                  {xLabels[index]!.short}
-                </text>
-              ),
-            )}
-            {at === null ? null : (
-              <line className="chart-cursor" x1={toX(at)} x2={toX(at)} y1={plot.top} y2={plot.bottom} />
-            )}
-            {banded && band ? <path className="chart-band" data-color={banded.color} d={toBandPath(band)} /> : null}
-            {lines.map(({ id, color, isStrong, isClear, points }) => (
+            {pickIndexes(xLabels.length, Math.max(2, Math.floor((right - left) / (5.5 * rem)))).map((index) => (
+              <text key={index} className="chart-tick" x={toX(index)} y={height - 6} textAnchor="middle">
+                {xLabels[index]!.short}
+              </text>
+            ))}
+            {at === null ? null : <line className="chart-cursor" x1={toX(at)} x2={toX(at)} y1={top} y2={bottom} />}
+            {banded ? <path className="chart-band" data-color={banded.color} d={banded.band} /> : null}
+            {lines.map((line) => (
               <path
-                key={id}
-                className={`chart-line${isStrong ? ' is-strong' : ''}${isClear ? '' : ' is-receding'}`}
-                data-color={color}
-                d={toPath(points)}
+                key={line.id}
+                className={`chart-line${line.isStrong ? ' is-strong' : ''}${isClear(line) ? '' : ' is-receding'}`}
+                data-color={line.color}
+                d={line.path}
               />
             ))}
-            {lines.map(({ id, color, isClear, points, last }) => {
-              const point = at === null ? last : points[at];
+            {lines.map((line) => {
+              const point = at === null ? line.last : line.points[at];
               return point ? (
                 <circle
-                  key={id}
-                  className={`chart-point${isClear ? '' : ' is-receding'}`}
-                  data-color={color}
+                  key={line.id}
+                  className={`chart-point${isClear(line) ? '' : ' is-receding'}`}
+                  data-color={line.color}
                   cx={point.x}
                   cy={point.y}
                   r="3.4"
@@ -207,7 +184,7 @@ export function LineChart({
                   <text
                     key={id}
                     className={`chart-name${isStrong ? ' is-strong' : ''}`}
-                    x={plot.right + 12}
+                    x={right + 12}
                     y={nameYs[row]}
                     dy="0.32em"
                   >
@@ -241,7 +218,7 @@ export function LineChart({
         chosen={chosen}
         onChoose={onChoose}
         onPoint={setPointed}
-        {...(hasNames ? { places: nameYs.map((top) => ({ top, left: plot.right + 12 })) } : {})}
+        {...(hasNames ? { places: nameYs.map((top) => ({ top, left: right + 12 })) } : {})}
       />
     </div>
   );
