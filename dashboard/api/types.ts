@@ -11,6 +11,7 @@ export type ChatContent = OutputOfRoute<'GET /chats/{id}/content'>;
 export type Classification = ItemOfRoute<'GET /classifications/domains'>;
 export type Correction = ItemOfRoute<'GET /corrections'>;
 export type Model = ItemOfRoute<'GET /models'>;
+export type Plan = OutputOfRoute<'POST /reports/brands/plan'>;
 export type Preset = ItemOfRoute<'GET /model-channels/presets'>;
 export type Profile = OutputOfRoute<'GET /project-profile'>['profile'];
 export type Prompt = ItemOfRoute<'GET /prompts'>;

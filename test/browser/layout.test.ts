@@ -17,6 +17,7 @@ const PATHS = [
   '/sources?view=gaps',
   '/brands',
   '/collection/channels',
+  '/collection/schedule',
   '/collection/runs',
   '/import',
   '/settings/share',

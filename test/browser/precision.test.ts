@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
-import { type Stage, setStage, settle, show } from './visit.ts';
+import { open, type Stage, setStage, settle, show } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -66,5 +66,71 @@ describe('a chart over time', () => {
     await settle(page);
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: \d+ answers: Varrow \d+\.\d%; /);
     await page.close();
+  });
+});
+
+describe('the plan beside the schedule', () => {
+  const slider = (page: Page) => page.getByRole('slider', { name: 'To notice a change of' });
+  const readWays = (page: Page) => page.locator('.planner-ways li').allInnerTexts();
+
+  it('says what it takes to notice a change, and what that costs', async () => {
+    const { page, complaints } = await stage.visit('/docs', {});
+    await page.route('**/v1/schedule?*', async (route) => {
+      const schedule = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...schedule, estimate: { asks: 36, cost: 0.36, cost_known: true } } });
+    });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/reports/brands/plan')) asked += 1;
+    });
+    await page.goto(`/collection/schedule?project=${project}`);
+    await slider(page).focus();
+    await page.keyboard.press('End');
+    for (let step = 0; step < 18; step += 1) await page.keyboard.press('ArrowLeft');
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('2 points of percentage');
+    await page.getByText(/^To notice 2 points, do one of these:$/).waitFor();
+    expect((await readWays(page))[0]).toMatch(/^Ask each prompt \d+ times .*answers a day \(about \$\d+\.\d\d\)$/s);
+    await page.keyboard.press('End');
+    await page.getByText(/^What you collect now is enough: you can notice a change of \d/).waitFor();
+    expect(await readWays(page)).toEqual([]);
+    // Not for each of the 21 positions on the way, even if a busy machine takes its time between them.
+    expect(asked).toBeLessThan(12);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says what is missing: an own brand, answers, or the service', async () => {
+    const post = async (path: string, body: object) =>
+      (await ask(stage.program, { method: 'POST', path, body })).body.id as string;
+    const begun = await post('/projects', { name: 'Without anything' });
+    const { page } = await stage.visit(`/collection/schedule?project=${begun}`, {});
+    await page.getByText('Mark a brand as your own to find out.').waitFor();
+    await post('/brands', { project_id: begun, name: 'Acme', is_own: true });
+    await page.reload();
+    await page.getByText('There are no answers in this period.').waitFor();
+    expect(await slider(page).count()).toBe(0);
+    await page.route('**/reports/brands/plan', (route) => route.abort());
+    await show(page, `/collection/schedule?project=${project}`);
+    await page.getByText('The plan could not be made.').waitFor();
+    await page.unroute('**/reports/brands/plan');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/you can notice a change of \d/).waitFor();
+    await page.context().close();
+  });
+
+  it('is there for a read-only key', async () => {
+    const { body } = await ask(stage.program, {
+      method: 'POST',
+      path: '/keys',
+      body: { project_id: project, rights: 'read' },
+    });
+    const { page } = await open(stage.browser, stage.program);
+    await page.goto(`/collection/schedule?project=${project}`);
+    await page.getByLabel('API key', { exact: true }).fill(body.key as string);
+    await page.keyboard.press('Enter');
+    await page.getByText(/you can notice a change of \d/).waitFor();
+    expect(await slider(page).isEnabled()).toBe(true);
+    expect(await page.getByLabel('Asks per prompt and channel').isDisabled()).toBe(true);
+    await page.context().close();
   });
 });

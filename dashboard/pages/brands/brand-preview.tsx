@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
+import { useSettled } from '../../controls/use-settled.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatWhole } from '../../format.ts';
 import type { toMatching } from './brand-draft.ts';
@@ -27,11 +27,7 @@ export function usePreview({ brand, matching, isDeleted = false }: BrandChange) 
   };
   const isNeeded = isDeleted || matching !== undefined;
   const text = JSON.stringify(isNeeded ? body : null);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settled = useSettled(text, SETTLED_MS);
   const query = useQuery({
     queryKey: ['project', project, 'preview', settled],
     queryFn: ({ signal }) => ask('POST /brands/preview', JSON.parse(settled), { signal }),

@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Channel, Schedule } from '../../api/types.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCount, formatDollars } from '../../format.ts';
+import { formatCount } from '../../format.ts';
 import { estimateQuery } from './collection-queries.ts';
+import { describePrice } from './describe-price.ts';
 
 /** More channels than this are not asked one by one which of them has no known price. */
 const MAX_ASKED = 50;
@@ -37,12 +38,6 @@ export function Estimate({ estimate, channels, budget }: EstimateProps) {
       )}
     </>
   );
-}
-
-/** null if nothing is known. */
-function describePrice({ cost, cost_known }: { cost: number; cost_known: boolean }): string | null {
-  if (cost === 0) return cost_known ? 'free' : null;
-  return `${cost_known ? 'about' : 'at least'} ${formatDollars(cost)}`;
 }
 
 /** The names of the channels whose price is not known. */

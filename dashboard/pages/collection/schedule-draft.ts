@@ -4,6 +4,9 @@ import type { Schedule } from '../../api/types.ts';
 
 type Saved = Pick<Schedule, 'is_active' | 'cron' | 'time_zone' | 'replicates' | 'budget'>;
 
+/** How often one run asks a prompt on a channel at most. */
+export const MAX_REPLICATES = 20;
+
 /** A schedule as the form holds it: numbers are texts, even while they are no numbers yet. */
 export interface ScheduleDraft {
   is_active: boolean;
@@ -45,8 +48,8 @@ export function fromDraft(draft: ScheduleDraft): {
 } {
   const problems: ErrorDetail[] = [];
   const replicates = toNumber(draft.replicates);
-  if (replicates === null || !Number.isInteger(replicates) || replicates < 1 || replicates > 20) {
-    problems.push({ path: 'replicates', message: 'Enter a whole number from 1 to 20.' });
+  if (replicates === null || !Number.isInteger(replicates) || replicates < 1 || replicates > MAX_REPLICATES) {
+    problems.push({ path: 'replicates', message: `Enter a whole number from 1 to ${MAX_REPLICATES}.` });
   }
   const toLimit = (field: 'day' | 'month') => {
     const limit = toNumber(draft[field]);

@@ -17,7 +17,8 @@ import { BudgetBar } from './budget-bar.tsx';
 import { estimateQuery } from './collection-queries.ts';
 import { Estimate } from './estimate.tsx';
 import { BROWSER_TIME_ZONE, describeMoment, toZoneNote } from './moments.ts';
-import { fromDraft, type ScheduleDraft, toDraft } from './schedule-draft.ts';
+import { Planner } from './planner.tsx';
+import { fromDraft, MAX_REPLICATES, type ScheduleDraft, toDraft } from './schedule-draft.ts';
 import { ScheduleTime } from './schedule-time.tsx';
 
 const FIELDS = ['cron', 'time_zone', 'replicates', 'budget.day', 'budget.month'];
@@ -46,67 +47,72 @@ function ScheduleForm({ schedule }: { schedule: Schedule }) {
   };
   const isChanged = JSON.stringify(draft) !== JSON.stringify(toDraft(schedule, schedule.time_zone));
   return (
-    <form className="schedule" onSubmit={save} noValidate>
-      <fieldset className="form" disabled={!canWrite}>
-        <section className="panel" aria-label="When">
-          <div className="panel-head">
-            <h2>When</h2>
-            <Switch
-              label="Ask on a schedule"
-              isOn={draft.is_active}
-              isDisabled={!canWrite}
-              onChange={(is_active) => set({ is_active })}
-            />
-          </div>
-          <ScheduleTime draft={draft} onChange={set} problems={problems} />
-          <TextField
-            label="Asks per prompt and channel"
-            inputMode="numeric"
-            value={draft.replicates}
-            onChange={(replicates) => set({ replicates })}
-            problem={problems.at('replicates')}
-            hint="1 to 20. Models answer differently each time: more asks give steadier numbers, and cost more."
-          />
-        </section>
-        <section className="panel" aria-label="Budget">
-          <h2>Budget</h2>
-          <p className="quiet">
-            The limits hold for everything this project asks: scheduled runs, runs by hand and tries. When one is
-            reached, nothing more is asked until the next day or month.
-          </p>
-          <div className="form-row">
+    <div className="schedule">
+      <form onSubmit={save} noValidate>
+        <fieldset className="form" disabled={!canWrite}>
+          <section className="panel" aria-label="When">
+            <div className="panel-head">
+              <h2>When</h2>
+              <Switch
+                label="Ask on a schedule"
+                isOn={draft.is_active}
+                isDisabled={!canWrite}
+                onChange={(is_active) => set({ is_active })}
+              />
+            </div>
+            <ScheduleTime draft={draft} onChange={set} problems={problems} />
             <TextField
-              label="Limit per day (US dollars)"
-              inputMode="decimal"
-              value={draft.day}
-              onChange={(day) => set({ day })}
-              placeholder="No limit"
-              problem={problems.at('budget.day')}
+              label="Asks per prompt and channel"
+              inputMode="numeric"
+              value={draft.replicates}
+              onChange={(replicates) => set({ replicates })}
+              problem={problems.at('replicates')}
+              hint={`1 to ${MAX_REPLICATES}. Models answer differently each time: more asks give steadier numbers, and cost more.`}
             />
-            <TextField
-              label="Limit per month (US dollars)"
-              inputMode="decimal"
-              value={draft.month}
-              onChange={(month) => set({ month })}
-              placeholder="No limit"
-              problem={problems.at('budget.month')}
-            />
-          </div>
-        </section>
-        {problems.rest ? <Failure error={problems.rest} title="The schedule was not saved." /> : null}
-        {canWrite ? (
-          <div className="form-actions">
-            <button type="submit" className="button is-primary" disabled={saving.isPending || !isChanged}>
-              {saving.isPending ? 'Saving…' : 'Save'}
-            </button>
-            <span role="status" className="quiet">
-              {saving.isSuccess && !isChanged ? 'Saved.' : ''}
-            </span>
-          </div>
-        ) : null}
-      </fieldset>
-      <ScheduleSide schedule={schedule} draft={draft} />
-    </form>
+          </section>
+          <section className="panel" aria-label="Budget">
+            <h2>Budget</h2>
+            <p className="quiet">
+              The limits hold for everything this project asks: scheduled runs, runs by hand and tries. When one is
+              reached, nothing more is asked until the next day or month.
+            </p>
+            <div className="form-row">
+              <TextField
+                label="Limit per day (US dollars)"
+                inputMode="decimal"
+                value={draft.day}
+                onChange={(day) => set({ day })}
+                placeholder="No limit"
+                problem={problems.at('budget.day')}
+              />
+              <TextField
+                label="Limit per month (US dollars)"
+                inputMode="decimal"
+                value={draft.month}
+                onChange={(month) => set({ month })}
+                placeholder="No limit"
+                problem={problems.at('budget.month')}
+              />
+            </div>
+          </section>
+          {problems.rest ? <Failure error={problems.rest} title="The schedule was not saved." /> : null}
+          {canWrite ? (
+            <div className="form-actions">
+              <button type="submit" className="button is-primary" disabled={saving.isPending || !isChanged}>
+                {saving.isPending ? 'Saving…' : 'Save'}
+              </button>
+              <span role="status" className="quiet">
+                {saving.isSuccess && !isChanged ? 'Saved.' : ''}
+              </span>
+            </div>
+          ) : null}
+        </fieldset>
+      </form>
+      <div className="schedule-sides">
+        <ScheduleSide schedule={schedule} draft={draft} />
+        <Planner schedule={schedule} />
+      </div>
+    </div>
   );
 }
 
@@ -116,7 +122,7 @@ function ScheduleSide({ schedule, draft }: { schedule: Schedule; draft: Schedule
   const location = useLocation();
   const { replicates, budget } = fromDraft(draft).schedule;
   const channels = useQuery(channelsQuery(selection.project)).data;
-  const isPossible = replicates !== undefined && replicates >= 1 && replicates <= 20;
+  const isPossible = replicates !== undefined && replicates >= 1 && replicates <= MAX_REPLICATES;
   const estimate = useQuery({
     ...estimateQuery(selection.project, { replicates: replicates ?? 1 }),
     enabled: isPossible,
