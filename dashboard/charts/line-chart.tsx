@@ -243,7 +243,7 @@ function Tip({ title, readings, format }: TipProps) {
         {readings.map(({ id, name, color, value, count, bounds }) => (
           <li key={id}>
             <span className="brand-mark" data-color={color} aria-hidden="true" />
-            <span>{name}</span>
+            <span className="chart-tip-name">{name}</span>
             <b>{value === undefined ? '–' : format(value)}</b>
             {shared === undefined && value !== undefined ? (
               <small className="chart-tip-count">n = {formatWhole(count)}</small>
