@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { brandSuggestionsQuery } from '../../api/queries.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatPercent } from '../../format.ts';
+import { formatCount, formatPercent } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 
@@ -20,10 +20,13 @@ export function AlsoNamed() {
   return (
     <p className="also-named">
       Assistants also name{' '}
-      {data.data.map(({ id, name, share }, index) => (
+      {data.data.map(({ id, name, share, chat_count }, index) => (
         <Fragment key={id}>
           {index === 0 ? '' : ', '}
-          <strong>{name}</strong> <span className="quiet">({formatPercent(share)})</span>
+          <strong>{name}</strong>{' '}
+          <span className="quiet">
+            ({formatPercent(share)}, {formatCount(chat_count, 'answer')})
+          </span>
         </Fragment>
       ))}
       {data.total_count > data.data.length ? ` and ${data.total_count - data.data.length} more` : ''}.{' '}

@@ -5,6 +5,7 @@ import { Change } from '../../controls/change.tsx';
 import { Empty } from '../../controls/notices.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
+import { formatCount, formatWhole } from '../../format.ts';
 import { METRICS, type MetricId } from '../../metrics.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
@@ -92,9 +93,10 @@ export function Leaderboard({
           cell: ({ row, brand }) => {
             const value = metric.read(row);
             if (value === undefined) return <span className="quiet">–</span>;
-            if (metric !== VISIBILITY) return metric.format(value);
+            const basis = formatCount(metric.count(row), 'answer');
+            if (metric !== VISIBILITY) return <span title={basis}>{metric.format(value)}</span>;
             return (
-              <span className="bar-cell" data-color={brand?.color}>
+              <span className="bar-cell" data-color={brand?.color} title={basis}>
                 <span className="bar" aria-hidden="true">
                   <span style={{ width: `${value * 100}%` }} />
                 </span>
@@ -120,6 +122,20 @@ export function Leaderboard({
             ]
           : []),
       ]),
+      {
+        id: 'mentions',
+        name: 'Named in',
+        description: 'Answers that mention the brand, of all answers.',
+        width: 6.75,
+        isNumber: true,
+        hideOrder: 1,
+        cell: ({ row }) => (
+          <span className="quiet">
+            {formatWhole(row.visibility_count)} of {formatWhole(row.visibility_total)}
+          </span>
+        ),
+        sortBy: ({ row }) => row.visibility_count,
+      },
       {
         id: 'answers',
         name: 'Answers',
@@ -148,7 +164,12 @@ export function Leaderboard({
         rows={standings}
         toId={({ row }) => row.brand.id}
         sorting={BY_RANK}
-        tools={<h2>All brands</h2>}
+        tools={
+          <>
+            <h2>All brands</h2>
+            {rows[0] ? <p className="quiet table-note">{formatCount(rows[0].visibility_total, 'answer')}</p> : null}
+          </>
+        }
         empty={<Empty title="No brands" />}
       />
     </section>

@@ -1,7 +1,7 @@
 import type { BrandRow, Prompt, Tag, Topic } from '../../api/types.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { toPage } from '../../filters/selection.ts';
-import { formatCountry, formatWhole } from '../../format.ts';
+import { formatCount, formatCountry, formatWhole } from '../../format.ts';
 import { METRICS } from '../../metrics.ts';
 import { Link } from '../../routing/link.tsx';
 import type { Location } from '../../routing/location.ts';
@@ -124,12 +124,24 @@ export function toPromptColumns({
         isSmallerBetter: metric.isSmallerBetter,
         cell: ({ metrics }) => {
           const value = metrics && metric.read(metrics);
-          return value === undefined ? <span className="quiet">–</span> : metric.format(value);
+          if (value === undefined) return <span className="quiet">–</span>;
+          return <span title={formatCount(metric.count(metrics!), 'answer')}>{metric.format(value)}</span>;
         },
         sortBy: ({ metrics }) => metrics && metric.read(metrics),
         file: ({ metrics }) => metrics && metric.read(metrics),
       }),
     ),
+    {
+      id: 'answers',
+      name: 'Answers',
+      description: 'The number of answers that the row comes from.',
+      width: 4.5,
+      isNumber: true,
+      hideOrder: 3,
+      cell: ({ metrics }) => <span className="quiet">{formatWhole(metrics?.visibility_total ?? 0)}</span>,
+      sortBy: ({ metrics }) => metrics?.visibility_total,
+      file: ({ metrics }) => metrics?.visibility_total ?? 0,
+    },
     {
       id: 'trend',
       name: 'Trend',

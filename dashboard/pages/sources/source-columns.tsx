@@ -3,7 +3,7 @@ import type { Brand, SourceRow } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Menu } from '../../controls/menu.tsx';
-import { formatHundredths, formatPercent, formatWhole } from '../../format.ts';
+import { formatCount, formatHundredths, formatPercent, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { type Location, toHref } from '../../routing/location.ts';
 import type { Column } from '../../table/columns.ts';
@@ -120,8 +120,11 @@ export function toSourceColumns({
       width: 7,
       grow: 1,
       isNumber: true,
-      cell: ({ retrieved_percentage }) => (
-        <span className="bar-cell">
+      cell: ({ retrieved_percentage, retrieved_chat_count, total_chat_count }) => (
+        <span
+          className="bar-cell"
+          title={`${formatWhole(retrieved_chat_count)} of ${formatCount(total_chat_count, 'answer')}`}
+        >
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${retrieved_percentage * 100}%` }} />
           </span>

@@ -54,6 +54,7 @@ export function SourcesPage() {
         <h1>Sources</h1>
         <p className="quiet">
           {query.data && !isPreviousView ? formatCount(total, kind === 'domain' ? 'domain' : 'page') : ''}
+          {rows[0] && !isPreviousView ? ` in ${formatCount(rows[0].total_chat_count, 'answer')}` : ''}
         </p>
       </header>
       {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
