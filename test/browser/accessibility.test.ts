@@ -25,8 +25,9 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByRole('button', { name: /^Brands:/ }).click();
   },
-  dates: async (page) => {
+  'how sure the figures are, and dates': async (page) => {
     await page.keyboard.press('Escape');
+    await page.getByText('How sure is this?').click();
     await page.getByRole('button', { name: /^Dates:/ }).click();
   },
   prompts: async (page) => {
@@ -103,6 +104,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   schedule: async (page) => {
     await show(page, '/collection/schedule');
     await page.getByText('Cron expression').click();
+    await page.locator('.planner-answer p').first().waitFor();
   },
   'a run': async (page) => {
     await show(page, '/collection/runs');

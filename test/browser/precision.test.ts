@@ -69,6 +69,44 @@ describe('a chart over time', () => {
   });
 });
 
+describe('the key figures', () => {
+  it('explain in words how sure they are, by keyboard too', async () => {
+    const { page, complaints } = await stage.visit(`/?project=${project}`);
+    await settle(page);
+    await page.getByText('How sure is this?').press('Enter');
+    await page.getByText(/^Visibility is between \d+\.\d% and \d+\.\d% \([\d,]+ answers\)\.$/).waitFor();
+    await page.getByText(/^From [\d,]+ answers to 12 prompts\./).waitFor();
+    await page.getByText('12 prompts are few').waitFor();
+    await page.getByRole('link', { name: 'Plan for more precision' }).click();
+    await page.getByRole('heading', { name: 'Precision' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('offer no plan to people with a share link', async () => {
+    const { body } = await ask(stage.program, {
+      method: 'POST',
+      path: '/share-links',
+      body: { project_id: project },
+    });
+    const { page, complaints } = await open(stage.browser, stage.program);
+    await page.goto(body.url as string);
+    await band(page).waitFor();
+    await page.getByText('How sure is this?').click();
+    await page.getByText('When not to trust it').waitFor();
+    expect(await page.getByRole('link', { name: 'Plan for more precision' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('of every prompt say how many answers they come from', async () => {
+    const { page } = await stage.visit(`/prompts?project=${project}`, { viewport: { width: 1440, height: 900 } });
+    const cell = page.locator('[role="cell"][data-name="Answers"]').first();
+    await expect.poll(() => cell.innerText()).toMatch(/^\d+$/);
+    await page.context().close();
+  });
+});
+
 describe('the plan beside the schedule', () => {
   const slider = (page: Page) => page.getByRole('slider', { name: 'To notice a change of' });
   const readWays = (page: Page) => page.locator('.planner-ways li').allInnerTexts();

@@ -10,17 +10,17 @@ export function describeInterval(
   const interval = intervals?.[metric.id];
   if (!intervals || !interval) return undefined;
   const { low, high } = interval;
-  const { design, answers, prompts, effective_answers } = intervals;
-  const basis =
-    design === 'population'
-      ? `Other prompts of this kind would give a number between ${metric.format(low)} and ${metric.format(high)}, with 95 % confidence.`
-      : `Asking again would give a number between ${metric.format(low)} and ${metric.format(high)}, with 95 % confidence.`;
-  const worth =
-    effective_answers === null || effective_answers >= answers
-      ? ''
-      : ` Answers to one prompt resemble each other, so these tell as much as ${formatWhole(effective_answers)} independent ones.`;
+  const cause = intervals.design === 'population' ? 'Other prompts of this kind' : 'Asking again';
+  const range = `${cause} would give a number between ${metric.format(low)} and ${metric.format(high)}, with 95 % confidence.`;
   return {
     margin: `± ${metric.formatChange((high - low) / 2)}`,
-    words: `${basis} From ${formatCount(answers, 'answer')} to ${formatCount(prompts, 'prompt')}.${worth}`,
+    words: `${range} ${describeBasis(intervals)}`,
   };
+}
+
+/** What figures come from, and how much that is worth. */
+export function describeBasis({ answers, prompts, effective_answers }: RowIntervals): string {
+  const basis = `From ${formatCount(answers, 'answer')} to ${formatCount(prompts, 'prompt')}.`;
+  if (effective_answers === null || effective_answers >= answers) return basis;
+  return `${basis} Answers to one prompt resemble each other, so these tell as much as ${formatWhole(effective_answers)} independent ones.`;
 }

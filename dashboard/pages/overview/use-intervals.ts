@@ -17,9 +17,17 @@ export function toIntervalsReport(brand: string, prompt: string | undefined): Re
   };
 }
 
-/** How sure the figures of a brand are, over all prompts or for one; undefined while nobody knows. */
-export function useIntervals(brand: Brand, prompt: string | undefined): RowIntervals | undefined {
+interface Sureness {
+  /** undefined while they load. */
+  intervals: RowIntervals | undefined;
+  error: Error | null;
+  refetch(): void;
+}
+
+/** How sure the figures of a brand are, over all prompts or for one. */
+export function useIntervals(brand: Brand, prompt: string | undefined): Sureness {
   const query = useQuery(brandReportQuery(useSelection(), toIntervalsReport(brand.id, prompt)));
   // The intervals of another selection say nothing about these figures.
-  return query.isPlaceholderData ? undefined : (query.data?.data[0]?.intervals ?? undefined);
+  const rows = query.isPlaceholderData ? [] : (query.data?.data ?? []);
+  return { intervals: rows[0]?.intervals ?? undefined, error: query.error, refetch: () => void query.refetch() };
 }
