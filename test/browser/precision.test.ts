@@ -125,7 +125,7 @@ describe('the plan beside the schedule', () => {
     await slider(page).focus();
     await page.keyboard.press('End');
     for (let step = 0; step < 18; step += 1) await page.keyboard.press('ArrowLeft');
-    expect(await slider(page).getAttribute('aria-valuetext')).toBe('2 points of percentage');
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('2 percentage points');
     await page.getByText(/^To notice 2 points, do one of these:$/).waitFor();
     expect((await readWays(page))[0]).toMatch(/^Ask each prompt \d+ times .*answers a day \(about \$\d+\.\d\d\)$/s);
     await page.keyboard.press('End');

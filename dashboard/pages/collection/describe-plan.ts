@@ -72,7 +72,7 @@ function describeEffort(asksPerDay: number, { asks, cost, cost_known }: Schedule
   return `${formatCount(Math.ceil(asksPerDay), 'answer')} a day${price === null ? '' : ` (${price})`}`;
 }
 
-/** `6.1 points`, of percentage. */
+/** `6.1 points`: percentage points, as the slider says. */
 export function toPoints(change: number): string {
   const points = Math.round(change * 1000) / 10;
   return `${formatTick(points)} point${points === 1 ? '' : 's'}`;

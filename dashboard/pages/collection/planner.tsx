@@ -9,6 +9,7 @@ import { markWaiting } from '../../controls/waiting.ts';
 import { lastDays, type Period } from '../../filters/dates.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
+import { formatCount } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { describePlan, toPoints } from './describe-plan.ts';
@@ -66,6 +67,7 @@ function PlanOf({ brand, schedule }: { brand: Brand; schedule: Schedule }) {
   const change = useSettled(points, SETTLED_MS) / 100;
   const query = useQuery(planQuery(project, { brand: brand.id, period: lastDays(PILOT_DAYS), change }));
   const { error, data, refetch } = query;
+  const asked = formatCount(points, 'percentage point');
   return (
     <>
       <p className="quiet">
@@ -75,14 +77,14 @@ function PlanOf({ brand, schedule }: { brand: Brand; schedule: Schedule }) {
       {data?.plan.answers === 0 ? null : (
         <div className="planner-question">
           <label htmlFor={id}>To notice a change of</label>
-          <output htmlFor={id}>{toPoints(points / 100)}</output>
+          <output htmlFor={id}>{asked}</output>
           <input
             id={id}
             type="range"
             min={POINTS.min}
             max={POINTS.max}
             value={points}
-            aria-valuetext={`${toPoints(points / 100)} of percentage`}
+            aria-valuetext={asked}
             onChange={(event) => setPoints(Number(event.currentTarget.value))}
           />
         </div>
@@ -118,9 +120,7 @@ function Answer({ change, plan, schedule }: AnswerProps) {
         </>
       ) : null}
       {plan.detectable_change === null ? null : (
-        <p className="quiet">
-          Points are percentage points. A change of this size between two such periods is noticed in 80 of 100 cases.
-        </p>
+        <p className="quiet">A change of this size between two such periods is noticed in 80 of 100 cases.</p>
       )}
     </>
   );
