@@ -1,5 +1,5 @@
 import { askEarly, hasSession, MAX_LIMIT } from './api/client.ts';
-import { toPeriodBefore } from './filters/dates.ts';
+import { toComparedReport } from './filters/brand-report-query.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
 import { toReportInput } from './filters/report-input.ts';
 import { findMissing, readSelection } from './filters/selection.ts';
@@ -30,7 +30,7 @@ export async function beginEarly(): Promise<Begun> {
   if (pathname !== '/') return { answered: Promise.allSettled([first, brands]) };
   const selection = readSelection(params, project);
   const now = askEarly('POST /reports/brands', toReportInput(selection, {}));
-  const before = askEarly('POST /reports/brands', toReportInput(selection, {}, toPeriodBefore(selection)));
+  const compared = askEarly('POST /reports/brands', toReportInput(selection, toComparedReport(selection)));
   // As long as nothing is drawn, changing the address costs nothing.
   const missing = params.has('project') ? null : findMissing(params, project);
   if (missing && href === opened) window.history.replaceState(null, '', toHref(pathname, params, missing));
@@ -40,7 +40,7 @@ export async function beginEarly(): Promise<Begun> {
   const { bucket, period } = chooseTrend(params, selection);
   const report = toTrendReport(bucket, chooseDrawn(selection, rows, focus));
   const trend = askEarly('POST /reports/brands', toReportInput(selection, report, period));
-  return { answered: Promise.allSettled([first, before, trend]) };
+  return { answered: Promise.allSettled([first, compared, trend]) };
 }
 
 /** The project that is shown if the URL names none. */

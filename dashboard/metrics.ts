@@ -24,7 +24,7 @@ export interface Metric {
   description: string;
   read(row: BrandRow): number | undefined;
   /** How many answers the value comes from. */
-  count(row: BrandRow): number;
+  count(row: Pick<BrandRow, 'visibility_total' | 'visibility_count' | 'sentiment_count'>): number;
   /** What these answers divide into, if an average says too little. */
   divide?(row: BrandRow): Part[];
   format(value: number): string;

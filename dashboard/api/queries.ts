@@ -121,6 +121,13 @@ export function reportQuery<Known extends ReportRoute>(route: Known, input: Inpu
   });
 }
 
+/** Where the own brand stands, and what changed. */
+export const overviewQuery = ({ project, from, to }: { project: string; from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['project', project, 'GET /overview', from, to],
+    queryFn: ({ signal }) => ask('GET /overview', { project_id: project, start_date: from, end_date: to }, { signal }),
+  });
+
 /** Brands that the answers name and nobody tracks, most named first. */
 export const brandSuggestionsQuery = (
   project_id: string,

@@ -10,6 +10,9 @@ export type Report<Filtered = Filter> = Omit<BrandReport, 'project_id' | 'start_
   filters?: Filtered[];
 };
 
+/** One prompt is no sample of what people ask. */
+export const OF_ONE_PROMPT = { design: 'panel' } as const;
+
 /** The input of a report on what is selected, in another period if one is given. */
 export function toReportInput<Filtered = Filter>(
   selection: Selection,

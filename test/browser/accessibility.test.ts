@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
-import { open, type Stage, setStage, settle, show } from './visit.ts';
+import { open, type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   overview: async (page) => {
     await show(page, '/');
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
   },
   'overview as a table, with a menu open': async (page) => {
     await page.getByRole('button', { name: 'Table' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../harness/wait-until.ts';
 import { ask, KEY } from '../process/program.ts';
-import { open, type Stage, setStage, settle } from './visit.ts';
+import { open, type Stage, setStage, settle, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('signing in', () => {
     await page.goto('/');
     await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.keyboard.press('Enter');
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     await settle(page);
     await page.evaluate(() => document.fonts.ready);
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);

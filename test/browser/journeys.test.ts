@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ask, KEY } from '../process/program.ts';
-import { type Stage, setStage, settle, type Visit } from './visit.ts';
+import { type Stage, setStage, settle, type Visit, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -383,10 +383,10 @@ describe('files', () => {
 describe('a printed page', () => {
   it('has what is selected in words, and nothing to click', async () => {
     const { page, complaints } = await visit('/?channels=famA-0');
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     await settle(page);
     await page.emulateMedia({ media: 'print' });
-    for (const shown of ['.figures', '.chart', '.movers', '.print-head']) {
+    for (const shown of ['.figures', '.chart', '[aria-label="Biggest changes"]', '.print-head']) {
       expect(await page.locator(shown).first().isVisible()).toBe(true);
     }
     await expect

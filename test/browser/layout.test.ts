@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
-import { type Stage, setStage, settle, show } from './visit.ts';
+import { type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 const WIDTHS = [375, 768, 1024, 1280, 1366, 1440, 1536, 1728, 1920];
 const PATHS = [
@@ -109,7 +109,7 @@ async function checkAll(paths: readonly string[] = [...PATHS, promptPath]): Prom
   const problems: string[] = [];
   for (const path of paths) {
     await show(page, path);
-    if (path === '/') await page.locator('.movers li').first().waitFor();
+    if (path === '/') await waitForChanges(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       problems.push(...(await check(page)).map((misfit) => `${path} at ${width}: ${misfit}`));
@@ -122,7 +122,7 @@ async function checkAll(paths: readonly string[] = [...PATHS, promptPath]): Prom
 describe('every table and panel', () => {
   it('is looked at, so that an overlap would be found', async () => {
     const { page } = await stage.visit('/', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     await settle(page);
     expect(await check(page)).toEqual([]);
     await page.locator('.overview-below > :first-child').evaluate((panel) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
-import { open, type Stage, setStage, settle, show } from './visit.ts';
+import { open, type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -104,6 +104,62 @@ describe('the key figures', () => {
     const cell = page.locator('[role="cell"][data-name="Answers"]').first();
     await expect.poll(() => cell.innerText()).toMatch(/^\d+$/);
     await page.context().close();
+  });
+});
+
+describe('a change', () => {
+  /** Twenty prompts over two weeks; in the second, the own brand is named twice as often, the other as before. */
+  async function createChanged(): Promise<string> {
+    const post = async (path: string, body: object) => {
+      const answer = await ask(stage.program, { method: 'POST', path, body });
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      return answer.body as { id: string };
+    };
+    const { id } = await post('/projects', { name: 'Changed' });
+    const own = await post('/brands', { project_id: id, name: 'Acmeon', is_own: true });
+    const other = await post('/brands', { project_id: id, name: 'Brumelle' });
+    const prompts: string[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      prompts.push((await post('/prompts', { project_id: id, text: `Question ${index}`, country_code: 'US' })).id);
+    }
+    const chats = Array.from({ length: 20 * 14 }, (_, index) => {
+      const [prompt, day] = [index % 20, Math.floor(index / 20)];
+      const named = [
+        ...((prompt + day) % 10 < (day < 7 ? 4 : 9) ? [own.id] : []),
+        ...((prompt + day) % 2 === 0 ? [other.id] : []),
+      ];
+      return {
+        prompt_id: prompts[prompt],
+        model_channel_id: 'famA-0',
+        date: `2026-03-${String(day + 1).padStart(2, '0')}`,
+        external_id: `answer ${index}`,
+        answer: 'A plain sentence.',
+        mentions: named.map((brand_id, at) => ({ brand_id, count: 1, position: at + 1 })),
+      };
+    });
+    await post('/chats', { project_id: id, chats });
+    return id;
+  }
+
+  it('has an arrow only if it is more than chance, and is said first and in a list', async () => {
+    const changed = await createChanged();
+    const { page, complaints } = await stage.visit(`/?project=${changed}&from=2026-03-08&to=2026-03-14`);
+    await waitForChanges(page);
+    await page
+      .getByText(/^Acmeon is named in \d+ % of 140 answers.* Its visibility rose by \d+\.\d percentage points/)
+      .waitFor();
+    const figure = page.locator('.figure').first();
+    await expect.poll(() => figure.innerText()).toMatch(/▲\s*up\s+\d+\.\d pp\s+n = 140 → 140/);
+    const rows = page.locator('[role="row"]');
+    expect(await rows.filter({ hasText: 'Brumelle' }).innerText()).toContain('no real change');
+    const mover = page.locator('.movers li');
+    expect(await mover.count()).toBe(1);
+    expect(await mover.locator('a').getAttribute('href')).toContain('channels=famA-0');
+    // The period before has no answers at all.
+    await show(page, `/?project=${changed}&from=2026-03-01&to=2026-03-07`);
+    await page.getByText('No data to compare').waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
   });
 });
 

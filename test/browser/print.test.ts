@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, setStage, settle, show } from './visit.ts';
+import { type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 /** More than a table on a screen renders at once. */
 const MORE_BRANDS = 70;
@@ -14,7 +14,7 @@ afterAll(() => stage.close());
 
 async function openOverview(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   const { page } = await stage.visit(path, { viewport: SCREEN, colorScheme, reducedMotion: 'reduce' });
-  await page.locator('.movers li').first().waitFor();
+  await waitForChanges(page);
   await settle(page);
   return page;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../process/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
-import { open, type Stage, setStage, settle, show, type Visit } from './visit.ts';
+import { open, type Stage, setStage, settle, show, type Visit, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -60,7 +60,7 @@ describe('a share link', () => {
 
     const { page, complaints } = await openLink(url);
     await page.getByRole('heading', { name: 'Varrow' }).waitFor();
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     expect(await page.locator('.figure-value').first().textContent()).toMatch(/^\d+(\.\d+)?%$/);
     expect(await page.locator('.shared-note').textContent()).toMatch(/^Shared view of .+, until .+, read-only$/);
     // Whoever creates a link reads which pages it shows.
@@ -121,7 +121,7 @@ describe('a share link', () => {
   it('ends while it is open, too', async () => {
     const { id, url } = await share();
     const { page } = await openLink(url);
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     await page.waitForLoadState('networkidle');
     await revoke(id);
     await page.getByRole('link', { name: 'Sources', exact: true }).click();
@@ -153,6 +153,7 @@ describe('a share link', () => {
       context.waitForEvent('page'),
       one.getByRole('link', { name: 'Prompts', exact: true }).click({ modifiers: ['Control'] }),
     ]);
+    await opened.waitForLoadState();
     await opened.locator('.row-link').first().waitFor();
     expect(await opened.locator('.shared-note').isVisible()).toBe(true);
     expect(opened.url()).not.toContain('share');
@@ -166,7 +167,7 @@ describe('a share link', () => {
     const { url } = await share({ name: 'A name' });
     const { page } = await open(stage.browser, stage.program, { viewport: { width: 360, height: 740 } });
     await page.goto(url);
-    await page.locator('.movers li').first().waitFor();
+    await waitForChanges(page);
     await settle(page);
     await page.evaluate(AXE);
     expect(await findViolations(page, RULES)).toEqual([]);

@@ -68,6 +68,11 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
 }
 
+/** Waits until the overview says what changed, which comes last. */
+export async function waitForChanges(page: Page): Promise<void> {
+  await page.locator('[aria-label="Biggest changes"]').locator('.movers li, .empty').first().waitFor();
+}
+
 /** Opens a path like a link inside the dashboard, without reloading the page. */
 export async function show(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {

@@ -14,7 +14,8 @@ interface FiguresProps {
   rows: readonly BrandRow[];
   focus: Brand;
   now: BrandRow;
-  before: BrandRow | undefined;
+  /** The same row of a compared report; undefined while it loads. */
+  compared: BrandRow | undefined;
   /** The metric in the chart below. */
   metric: Metric;
   /** The prompt whose answers count; without it, all do. */
@@ -22,7 +23,7 @@ interface FiguresProps {
 }
 
 /** The current values of all metrics, with how they developed and how many answers they come from. A click on one shows its trend. */
-export function Figures({ rows, focus, now, before, metric: shown, prompt }: FiguresProps) {
+export function Figures({ rows, focus, now, compared, metric: shown, prompt }: FiguresProps) {
   const { readLine } = useTrend(rows, focus, { prompt });
   const sureness = useIntervals(focus, prompt);
   return (
@@ -50,7 +51,7 @@ export function Figures({ rows, focus, now, before, metric: shown, prompt }: Fig
                 values={readLine(metric, focus.id).map(({ value: point }) => point)}
                 isInverted={metric.isSmallerBetter}
               />
-              <Change metric={metric} now={now} before={before} hasCounts />
+              <Change metric={metric} now={now} compared={compared} hasCounts />
               {parts.length > 0 ? (
                 <span className="figure-parts">
                   <PartsBar parts={parts} />

@@ -2,27 +2,26 @@ import { expect, it } from 'vitest';
 import type { BrandRow } from '../../api/types.ts';
 import { findMovers } from './find-movers.ts';
 
-const createRow = (id: string, visibility: number, visibility_total = 10) =>
-  ({ prompt: { id }, visibility, visibility_total }) as BrandRow;
+const createRow = (id: string, difference: number | null, significant = false) =>
+  ({
+    prompt: { id },
+    visibility: 0.5,
+    previous: difference === null ? null : { visibility: 0.4 },
+    change: difference === null ? null : { visibility: { difference, significant } },
+  }) as BrandRow;
 
-it('lists what has answers in both periods, the largest change first', () => {
-  const names = new Map(['same', 'up', 'down', 'new', 'silent'].map((id) => [id, `Prompt ${id}`]));
-  const now = [
-    createRow('same', 0.5),
-    createRow('up', 0.6),
-    createRow('down', 0.1),
-    createRow('new', 0.9),
-    createRow('silent', 0.9),
-    createRow('deleted', 0.9),
+it('lists what has answers in both periods: first what really changed, the largest change first', () => {
+  const names = new Map(['same', 'up', 'down', 'noise', 'new'].map((id) => [id, `Prompt ${id}`]));
+  const rows = [
+    createRow('same', 0),
+    createRow('noise', 0.9),
+    createRow('up', 0.2, true),
+    createRow('down', -0.4, true),
+    createRow('new', null),
+    createRow('deleted', 0.9, true),
+    { ...createRow('same', 0.1), change: null },
   ];
-  const before = [
-    createRow('same', 0.5),
-    createRow('up', 0.4),
-    createRow('down', 0.5),
-    createRow('silent', 0, 0),
-    createRow('deleted', 0.1),
-  ];
-  const movers = findMovers('prompt', { now, before, names });
-  expect(movers.map(({ id }) => id)).toEqual(['down', 'up', 'same']);
-  expect(movers[0]).toMatchObject({ name: 'Prompt down', now: { visibility: 0.1 }, before: { visibility: 0.5 } });
+  const movers = findMovers('prompt', { rows, names });
+  expect(movers.map(({ id }) => id)).toEqual(['down', 'up', 'noise', 'same', 'same']);
+  expect(movers[0]).toMatchObject({ name: 'Prompt down', change: { difference: -0.4 } });
 });

@@ -6,28 +6,26 @@ export type MoverKind = 'prompt' | 'channel' | 'topic' | 'brand';
 export interface Mover {
   id: string;
   name: string;
-  now: BrandRow;
-  before: BrandRow;
+  /** A row of a compared report that has answers in both periods. */
+  row: BrandRow & { previous: NonNullable<BrandRow['previous']> };
+  /** How its visibility changed; null if no prompt has answers from the same channel in both periods. */
+  change: NonNullable<BrandRow['change']>['visibility'];
 }
 
-interface Rows {
-  now: readonly BrandRow[];
-  before: readonly BrandRow[];
-  names: ReadonlyMap<string, string>;
-}
-
-/** What has answers in both periods, the largest change of visibility first. */
-export function findMovers(kind: MoverKind, { now, before, names }: Rows): Mover[] {
+/** What has answers in both periods: first what really changed, the largest change of visibility first. */
+export function findMovers(
+  kind: MoverKind,
+  { rows, names }: { rows: readonly BrandRow[]; names: ReadonlyMap<string, string> },
+): Mover[] {
   const toId = ({ prompt, topic, model_channel, brand }: BrandRow) =>
     ({ prompt, topic, channel: model_channel, brand })[kind]?.id ?? '';
-  const previous = new Map(before.map((row) => [toId(row), row]));
-  const movers = now.flatMap((row): Mover[] => {
+  const movers = rows.flatMap((row): Mover[] => {
+    const { previous, change } = row;
     const id = toId(row);
-    const other = previous.get(id);
     const name = names.get(id);
-    if (other === undefined || name === undefined) return [];
-    return row.visibility_total === 0 || other.visibility_total === 0 ? [] : [{ id, name, now: row, before: other }];
+    if (!previous || name === undefined) return [];
+    return [{ id, name, row: { ...row, previous }, change: change?.visibility ?? null }];
   });
-  const measure = (mover: Mover) => Math.abs(mover.now.visibility - mover.before.visibility);
-  return movers.sort((a, b) => measure(b) - measure(a));
+  const measure = ({ change }: Mover) => (change?.significant ? 1 : 0) + Math.abs(change?.difference ?? 0) / 2;
+  return movers.sort((left, right) => measure(right) - measure(left));
 }

@@ -15,7 +15,8 @@ import { DataTable } from '../../table/data-table.tsx';
 interface Standing {
   rank: number;
   row: BrandRow;
-  before: BrandRow | undefined;
+  /** The same row of a compared report; undefined while it loads. */
+  compared: BrandRow | undefined;
   brand: Brand | undefined;
 }
 
@@ -32,11 +33,11 @@ const METRIC_WIDTHS: Record<MetricId, { width: number; grow?: number }> = {
 export function Leaderboard({
   brands,
   rows,
-  before,
+  compared,
 }: {
   brands: readonly Brand[];
   rows: readonly BrandRow[];
-  before: readonly BrandRow[];
+  compared: readonly BrandRow[];
 }) {
   const { from, to } = useSelection();
   const location = useLocation();
@@ -46,11 +47,11 @@ export function Leaderboard({
         (row, index): Standing => ({
           rank: index + 1,
           row,
-          before: before.find(({ brand }) => brand.id === row.brand.id),
+          compared: compared.find(({ brand }) => brand.id === row.brand.id),
           brand: brands.find(({ id }) => id === row.brand.id),
         }),
       ),
-    [rows, before, brands],
+    [rows, compared, brands],
   );
   const columns = useMemo(
     (): Column<Standing>[] => [
@@ -112,12 +113,12 @@ export function Leaderboard({
               {
                 id: 'change',
                 name: 'Change',
-                description: 'Change in visibility from the previous period.',
-                width: 5.25,
+                description: 'Change in visibility from the previous period, if it is more than chance.',
+                width: 6.75,
                 isNumber: true,
-                cell: ({ row, before: previous }: Standing) => <Change metric={metric} now={row} before={previous} />,
-                sortBy: toVisibilityChange,
-                file: toVisibilityChange,
+                cell: ({ row, compared: other }: Standing) => <Change metric={metric} now={row} compared={other} />,
+                sortBy: toRealChange,
+                file: toChange,
               },
             ]
           : []),
@@ -150,7 +151,7 @@ export function Leaderboard({
         width: 0,
         isFileOnly: true,
         cell: () => null,
-        file: ({ before: previous }) => previous?.visibility_total ?? 0,
+        file: ({ compared: other }) => other?.previous?.visibility_total ?? 0,
       },
     ],
     [location],
@@ -176,7 +177,13 @@ export function Leaderboard({
   );
 }
 
-/** undefined if the previous period has no answers. */
-function toVisibilityChange({ row, before }: Standing): number | undefined {
-  return before && before.visibility_total > 0 ? row.visibility - before.visibility : undefined;
+/** undefined if there is nothing to compare with. */
+function toChange({ compared }: Standing): number | undefined {
+  return compared?.change?.visibility?.difference;
+}
+
+/** Changes that may be chance are equal. */
+function toRealChange({ compared }: Standing): number | undefined {
+  const change = compared?.change?.visibility;
+  return change?.significant ? change.difference : change ? 0 : undefined;
 }

@@ -5,8 +5,7 @@ import type { Brand } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { brandReportQuery } from '../../filters/brand-report-query.ts';
-import { toPeriodBefore } from '../../filters/dates.ts';
+import { comparedReportQuery } from '../../filters/brand-report-query.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { toPromptNames } from '../../prompt-names.ts';
@@ -19,44 +18,42 @@ import { MoverList } from './mover-list.tsx';
 type Kind = Exclude<MoverKind, 'brand'>;
 
 const KINDS: readonly { value: Kind; label: string; name: string; dimension: string }[] = [
-  { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
-  { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
   { value: 'channel', label: 'Channels', name: 'Channel', dimension: 'model_channel_id' },
+  { value: 'topic', label: 'Topics', name: 'Topic', dimension: 'topic_id' },
+  { value: 'prompt', label: 'Prompts', name: 'Prompt', dimension: 'prompt_id' },
 ];
 
-/** Where the brand's visibility changed most since the previous period. */
+/** Where the brand's visibility really changed since the previous period. */
 export function Movers({ focus }: { focus: Brand }) {
   const selection = useSelection();
   const location = useLocation();
-  const [kind, setKind] = useState<Kind>('prompt');
+  const [kind, setKind] = useState<Kind>('channel');
   const { dimension, name: kindName } = KINDS.find(({ value }) => value === kind)!;
   const report = {
     dimensions: [dimension],
     filters: [{ field: 'brand_id', operator: 'in' as const, values: [focus.id] }],
   };
-  const now = useQuery(brandReportQuery(selection, report));
-  const before = useQuery(brandReportQuery(selection, report, toPeriodBefore(selection)));
+  const compared = useQuery(comparedReportQuery(selection, report));
   const names = useNames(selection.project, kind);
   const movers = useMemo(() => {
-    if (now.isPlaceholderData || before.isPlaceholderData) return undefined;
-    return (
-      now.data && before.data && names && findMovers(kind, { now: now.data.data, before: before.data.data, names })
-    );
-  }, [now.data, before.data, now.isPlaceholderData, before.isPlaceholderData, kind, names]);
-  const failed = [now, before].find(({ error }) => error);
+    if (compared.isPlaceholderData || !compared.data || !names) return undefined;
+    return findMovers(kind, { rows: compared.data.data, names });
+  }, [compared.data, compared.isPlaceholderData, kind, names]);
   const toTarget = (id: string) =>
     kind === 'prompt' ? toPage(`/prompts/${id}`, location) : toPage('/answers', location, toParams(kind, id));
   const save = () =>
     saveFile(
       toCsv(
-        [kindName, 'Visibility', 'Previous visibility', 'Change', 'Answers', 'Previous answers'],
-        (movers ?? []).map(({ name, now: row, before: previous }) => [
+        [kindName, 'Visibility', 'Previous visibility', 'Change', 'p-value', 'Real', 'Answers', 'Previous answers'],
+        (movers ?? []).map(({ name, row, change }) => [
           name,
           row.visibility,
-          previous.visibility,
-          row.visibility - previous.visibility,
+          row.previous.visibility,
+          change?.difference ?? '',
+          change?.p_value ?? '',
+          change?.significant ? 'yes' : 'no',
           row.visibility_total,
-          previous.visibility_total,
+          row.previous.visibility_total,
         ]),
       ),
       `changes-${selection.from}-${selection.to}.csv`,
@@ -78,9 +75,9 @@ export function Movers({ focus }: { focus: Brand }) {
           </button>
         </div>
       </header>
-      {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      {movers || failed ? null : <Loading />}
-      {movers ? <MoverList movers={movers} toHref={toTarget} /> : null}
+      {compared.error ? <Failure error={compared.error} onRetry={() => void compared.refetch()} /> : null}
+      {movers || compared.error ? null : <Loading />}
+      {movers ? <MoverList movers={movers} noun={kind} toHref={toTarget} /> : null}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Brand, BrandRow } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
 import { markWaiting } from '../../controls/waiting.ts';
-import { brandReportQuery } from '../../filters/brand-report-query.ts';
+import { brandReportQuery, comparedReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { useView } from '../../filters/view.tsx';
@@ -20,6 +20,7 @@ import { Figures } from './figures.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Movers } from './movers.tsx';
 import { Trend } from './trend.tsx';
+import { Verdict } from './verdict.tsx';
 
 const Checklist = lazy(async () => ({
   default: await loadCode(async () => (await import('../start/guided-start.ts')).Checklist),
@@ -55,7 +56,7 @@ export function OverviewPage() {
   const metric = findMetric(params.get('metric'));
   const brands = useQuery(brandsQuery(selection.project));
   const now = useQuery(brandReportQuery(selection));
-  const before = useQuery(brandReportQuery(selection, {}, toPeriodBefore(selection)));
+  const compared = useQuery(comparedReportQuery(selection));
   const isGuided = useGuide(brands.data, now.data?.data);
   if (now.error) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
   if (brands.error) return <Failure error={brands.error} onRetry={() => void brands.refetch()} />;
@@ -74,28 +75,30 @@ export function OverviewPage() {
   const rows = now.data.data;
   const own = rows.find(({ brand }) => brand.id === focus.id);
   // The rows of another period are no comparison, not even until the right ones arrive.
-  const rowsBefore = before.isPlaceholderData ? undefined : before.data?.data;
-  const ownBefore = rowsBefore?.find(({ brand }) => brand.id === focus.id);
+  const comparedRows = compared.isPlaceholderData ? undefined : compared.data?.data;
+  const ownCompared = comparedRows?.find(({ brand }) => brand.id === focus.id);
+  const previous = ownCompared?.previous;
   const periodBefore = formatPeriod(toPeriodBefore(selection));
   return (
-    <div {...markWaiting('page overview', [now, before])}>
+    <div {...markWaiting('page overview', [now, compared])}>
       <header className="page-head">
         <h1>{focus.name}</h1>
         <p className="quiet">
           {own && !now.isPlaceholderData ? `${formatCount(own.visibility_total, 'answer')}, ` : ''}
           {formatPeriod(selection)}
-          {own && rowsBefore && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
-          {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}` : null}
+          {own && comparedRows && !previous ? `. No answers from ${periodBefore} to compare with.` : null}
+          {previous ? `, compared with ${formatCount(previous.visibility_total, 'answer')}, ${periodBefore}` : null}
         </p>
       </header>
       {isGuided ? <Guide /> : null}
       {own ? (
         <>
-          <Figures rows={rows} focus={focus} now={own} before={ownBefore} metric={metric} />
+          <Verdict focus={focus} warnings={(previous && compared.data?.comparison?.warnings) || []} />
+          <Figures rows={rows} focus={focus} now={own} compared={ownCompared} metric={metric} />
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
             <div>
-              <Leaderboard brands={brands.data} rows={rows} before={rowsBefore ?? []} />
+              <Leaderboard brands={brands.data} rows={rows} compared={comparedRows ?? []} />
               {isShared ? null : <AlsoNamed />}
             </div>
             <Movers focus={focus} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
-import type { Report } from '../../filters/report-input.ts';
+import { OF_ONE_PROMPT, type Report } from '../../filters/report-input.ts';
 import { toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 
@@ -12,8 +12,7 @@ export function toIntervalsReport(brand: string, prompt: string | undefined): Re
   const filters = prompt === undefined ? [] : [toPromptFilter(prompt)];
   return {
     filters: [{ field: 'brand_id', operator: 'in', values: [brand] }, ...filters],
-    // One prompt is no sample of what people ask.
-    intervals: { design: prompt === undefined ? 'population' : 'panel' },
+    intervals: prompt === undefined ? { design: 'population' } : OF_ONE_PROMPT,
   };
 }
 

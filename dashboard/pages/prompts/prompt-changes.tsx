@@ -4,8 +4,8 @@ import { channelsQuery } from '../../api/queries.ts';
 import type { Brand, BrandRow } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { brandReportQuery } from '../../filters/brand-report-query.ts';
-import { toPeriodBefore } from '../../filters/dates.ts';
+import { comparedReportQuery } from '../../filters/brand-report-query.ts';
+import { OF_ONE_PROMPT } from '../../filters/report-input.ts';
 import { toPage, toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { type ParamChanges, useLocation } from '../../routing/location.ts';
@@ -23,21 +23,20 @@ type Kind = (typeof KINDS)[number]['value'];
 interface PromptChangesProps {
   prompt: string;
   focus: Brand;
-  rows: readonly BrandRow[];
-  /** The rows of the period before; undefined while they load. */
-  before: readonly BrandRow[] | undefined;
+  /** The rows of a compared report; undefined while they load. */
+  compared: readonly BrandRow[] | undefined;
 }
 
 /**
  * How visible brands are in the answers to a prompt, and one brand in each channel, and which pages the answers cite, compared
  * with the period before.
  */
-export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProps) {
+export function PromptChanges({ prompt, focus, compared }: PromptChangesProps) {
   const [kind, setKind] = useState<Kind>('brand');
   const byBrand = useMemo(() => {
-    const names = new Map(rows.map(({ brand }) => [brand.id, brand.name]));
-    return before && findMovers('brand', { now: rows, before, names });
-  }, [rows, before]);
+    const names = new Map(compared?.map(({ brand }) => [brand.id, brand.name]));
+    return compared && findMovers('brand', { rows: compared, names });
+  }, [compared]);
   return (
     <section className="panel" aria-label="What changed">
       <header className="panel-head">
@@ -46,7 +45,9 @@ export function PromptChanges({ prompt, focus, rows, before }: PromptChangesProp
           <Segments label="Group by" segments={KINDS} value={kind} onChange={setKind} />
         </div>
       </header>
-      {kind === 'brand' ? <Changes movers={byBrand} toParams={(mentions) => ({ mentions, prompt })} /> : null}
+      {kind === 'brand' ? (
+        <Changes movers={byBrand} noun="brand" toParams={(mentions) => ({ mentions, prompt })} />
+      ) : null}
       {kind === 'channel' ? <ChannelChanges prompt={prompt} focus={focus} /> : null}
       {kind === 'source' ? <PageChanges prompt={prompt} movers={byBrand} /> : null}
     </section>
@@ -65,25 +66,25 @@ function ChannelChanges({ prompt, focus }: { prompt: string; focus: Brand }) {
   const report = {
     dimensions: ['model_channel_id'],
     filters: [{ field: 'brand_id', operator: 'in' as const, values: [focus.id] }, toPromptFilter(prompt)],
+    intervals: OF_ONE_PROMPT,
   };
-  const now = useQuery(brandReportQuery(selection, report));
-  const before = useQuery(brandReportQuery(selection, report, toPeriodBefore(selection)));
-  const failed = [now, before].find(({ error }) => error);
-  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
-  const isReady = now.data && before.data && channels && !now.isPlaceholderData && !before.isPlaceholderData;
+  const compared = useQuery(comparedReportQuery(selection, report));
+  if (compared.error) return <Failure error={compared.error} onRetry={() => void compared.refetch()} />;
+  const isReady = compared.data && channels && !compared.isPlaceholderData;
   const names = new Map(channels?.map(({ id, name }) => [id, name]));
-  const movers = isReady && findMovers('channel', { now: now.data.data, before: before.data.data, names });
-  return <Changes movers={movers || undefined} toParams={(id) => ({ channels: id, prompt })} />;
+  const movers = isReady ? findMovers('channel', { rows: compared.data.data, names }) : undefined;
+  return <Changes movers={movers} noun="channel" toParams={(id) => ({ channels: id, prompt })} />;
 }
 
 interface ChangesProps {
   /** undefined while they load. */
   movers: readonly Mover[] | undefined;
+  noun: string;
   toParams(id: string): ParamChanges;
 }
 
-function Changes({ movers, toParams }: ChangesProps) {
+function Changes({ movers, noun, toParams }: ChangesProps) {
   const location = useLocation();
   if (!movers) return <Loading />;
-  return <MoverList movers={movers} toHref={(id) => toPage('/answers', location, toParams(id))} />;
+  return <MoverList movers={movers} noun={noun} toHref={(id) => toPage('/answers', location, toParams(id))} />;
 }

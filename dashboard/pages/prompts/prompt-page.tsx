@@ -5,9 +5,10 @@ import type { Brand, BrandRow, Prompt } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useAfterPaint } from '../../controls/use-after-paint.ts';
 import { markWaiting } from '../../controls/waiting.ts';
-import { brandReportQuery } from '../../filters/brand-report-query.ts';
+import { brandReportQuery, comparedReportQuery } from '../../filters/brand-report-query.ts';
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
+import { OF_ONE_PROMPT } from '../../filters/report-input.ts';
 import { toPage, toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatPeriod } from '../../format.ts';
@@ -60,16 +61,16 @@ function FoundPrompt({ prompt }: { prompt: Prompt }) {
   const report = { filters: [toPromptFilter(prompt.id)] };
   const brands = useQuery(brandsQuery(selection.project));
   const now = useQuery(brandReportQuery(selection, report));
-  const before = useQuery(brandReportQuery(selection, report, toPeriodBefore(selection)));
+  const compared = useQuery(comparedReportQuery(selection, { ...report, intervals: OF_ONE_PROMPT }));
   const focus = findFocusBrand(brands.data ?? [], selection.brands);
   const failed = [brands, now].find(({ error }) => error);
   const rows = now.data?.data ?? [];
   const own = rows.find(({ brand }) => brand.id === focus?.id);
   // The rows of another period are no comparison, not even until the right ones arrive.
-  const rowsBefore = before.isPlaceholderData ? undefined : before.data?.data;
+  const comparedRows = compared.isPlaceholderData ? undefined : compared.data?.data;
   const hasAnswers = own !== undefined && own.visibility_total > 0;
   return (
-    <div {...markWaiting('page overview', [now, before])}>
+    <div {...markWaiting('page overview', [now, compared])}>
       <PromptHead prompt={prompt} />
       {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
       {(brands.isPending || now.isPending) && !failed ? <Loading /> : null}
@@ -83,7 +84,7 @@ function FoundPrompt({ prompt }: { prompt: Prompt }) {
           metric={metric}
           rows={rows}
           own={own}
-          before={rowsBefore}
+          compared={comparedRows}
         />
       ) : null}
     </div>
@@ -97,13 +98,14 @@ interface PromptReportProps {
   metric: Metric;
   rows: readonly BrandRow[];
   own: BrandRow;
-  /** The rows of the period before; undefined while they load. */
-  before: readonly BrandRow[] | undefined;
+  /** The rows of a compared report; undefined while they load. */
+  compared: readonly BrandRow[] | undefined;
 }
 
-function PromptReport({ prompt, brands, focus, metric, rows, own, before }: PromptReportProps) {
+function PromptReport({ prompt, brands, focus, metric, rows, own, compared }: PromptReportProps) {
   const selection = useSelection();
-  const ownBefore = before?.find(({ brand, visibility_total }) => brand.id === focus.id && visibility_total > 0);
+  const ownCompared = compared?.find(({ brand }) => brand.id === focus.id);
+  const previous = ownCompared?.previous;
   const periodBefore = formatPeriod(toPeriodBefore(selection));
   const shown = chooseCompared(selection, rows, { brands, focus });
   const isPainted = useAfterPaint();
@@ -111,10 +113,10 @@ function PromptReport({ prompt, brands, focus, metric, rows, own, before }: Prom
     <>
       <p className="quiet">
         Metrics are for {focus.name}: {formatCount(own.visibility_total, 'answer')}, {formatPeriod(selection)}
-        {before && !ownBefore ? `. No answers from ${periodBefore} to compare with.` : null}
-        {ownBefore ? `, compared with ${formatCount(ownBefore.visibility_total, 'answer')}, ${periodBefore}.` : null}
+        {compared && !previous ? `. No answers from ${periodBefore} to compare with.` : null}
+        {previous ? `, compared with ${formatCount(previous.visibility_total, 'answer')}, ${periodBefore}.` : null}
       </p>
-      <Figures rows={rows} focus={focus} now={own} before={ownBefore} metric={metric} prompt={prompt.id} />
+      <Figures rows={rows} focus={focus} now={own} compared={ownCompared} metric={metric} prompt={prompt.id} />
       <Trend brands={brands} rows={rows} focus={focus} metric={metric} prompt={prompt.id} />
       {isPainted ? (
         <>
@@ -132,7 +134,7 @@ function PromptReport({ prompt, brands, focus, metric, rows, own, before }: Prom
             />
           </section>
           <div className="prompt-below">
-            <PromptChanges prompt={prompt.id} focus={focus} rows={rows} before={before} />
+            <PromptChanges prompt={prompt.id} focus={focus} compared={compared} />
             <PromptSources prompt={prompt.id} />
           </div>
           <PromptAnswers prompt={prompt.id} brands={brands} />
