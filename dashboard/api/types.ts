@@ -30,4 +30,5 @@ type DomainRow = ItemOfRoute<'POST /reports/domains'>;
 type UrlRow = ItemOfRoute<'POST /reports/urls'>;
 
 /** A row of the domains report or of the URLs report. */
-export type SourceRow = Omit<DomainRow, 'domain'> & Partial<Pick<DomainRow, 'domain'> & Pick<UrlRow, 'url' | 'title'>>;
+export type SourceRow = Omit<DomainRow, 'domain' | 'usage_rate' | 'citation_avg'> &
+  Partial<Pick<DomainRow, 'domain'> & Pick<UrlRow, 'url' | 'title'>>;

@@ -6,7 +6,9 @@ import { BRANDS } from '../reports/brands.ts';
 import { Comparison, toEarlierPeriod } from '../reports/comparison-request.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
 import { DIMENSIONS } from '../reports/dimensions.ts';
+import { SOURCE_ALIASES } from '../reports/metrics.ts';
 import { findOverview, Overview } from '../reports/overview.ts';
+import type { SourceKind } from '../reports/page-sums.ts';
 import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
 import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
@@ -55,6 +57,11 @@ function toUnaskedOfBrands(input: ReportRequest): string[] {
     ...(toEarlierPeriod(input) ? [] : ['previous', 'change']),
   ];
 }
+
+/** Every number stands once in a table, under its own name. */
+const toUnaskedOf =
+  (kind: SourceKind) =>
+  (input: SourceReportRequest): string[] => [...toUnasked(input), ...Object.keys(SOURCE_ALIASES[kind])];
 
 const usesModelId = ({ filters }: { filters: { field: string }[] }) =>
   filters.some(({ field }) => field === 'model_id');
@@ -128,6 +135,7 @@ export const reportOperations = [
   defineOperation({
     ...shared,
     id: 'report_domains',
+    toUnasked: toUnaskedOf('domain'),
     path: '/reports/domains',
     summary: 'Get Domains Report',
     description: 'One row for each group of chats and each domain that their answers used as a source.',
@@ -142,6 +150,7 @@ export const reportOperations = [
   defineOperation({
     ...shared,
     id: 'report_urls',
+    toUnasked: toUnaskedOf('url'),
     path: '/reports/urls',
     summary: 'Get URLs Report',
     description: 'One row for each group of chats and each page that their answers used as a source.',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { MentionSumName } from '../store/daily-sums.ts';
 import type { Metrics } from './metric.ts';
-import type { PageSumName } from './page-sums.ts';
+import type { PageSumName, SourceKind } from './page-sums.ts';
 
 const Count = Type.Integer();
 const Share = Type.Number({ minimum: 0, maximum: 1 });
@@ -47,8 +47,11 @@ export const FURTHER_BRAND_METRICS = {
 
 export const BRAND_METRICS: Metrics<BrandSum> = { ...LEADING_BRAND_METRICS, ...FURTHER_BRAND_METRICS };
 
-/** The sums of one group and source: its own, the chats of the group, and the competitors that are mentioned with it. */
-export type SourceSum = PageSumName | 'total_chat_count' | 'gap';
+/** What is counted of the brands that are mentioned where a source is retrieved. */
+export const BRAND_COUNTS = ['gap', 'mentioned_brand_count'] as const;
+
+/** The sums of one group and source: its own, the chats of the group, and the brands that are mentioned with it. */
+export type SourceSum = PageSumName | 'total_chat_count' | (typeof BRAND_COUNTS)[number];
 
 /** Metrics that stand before the mentioned brands in a row. */
 export const LEADING_SOURCE_METRICS = {
@@ -63,7 +66,16 @@ export const LEADING_SOURCE_METRICS = {
 
 /** Metrics that stand after them. */
 export const FURTHER_SOURCE_METRICS = {
+  mentioned_brand_count: { schema: Count, numerator: 'mentioned_brand_count' },
   gap: { schema: Count, numerator: 'gap' },
 } satisfies Metrics<SourceSum>;
+
+const { retrieval_count, retrieval_rate, citation_rate } = LEADING_SOURCE_METRICS;
+
+/** Other names of metrics, which clients of similar services use. */
+export const SOURCE_ALIASES = {
+  domain: { usage_rate: retrieval_rate, citation_avg: citation_rate },
+  url: { retrievals: retrieval_count, usage_count: retrieval_count, citation_avg: citation_rate },
+} satisfies Record<SourceKind, Metrics<SourceSum>>;
 
 export const SOURCE_METRICS: Metrics<SourceSum> = { ...LEADING_SOURCE_METRICS, ...FURTHER_SOURCE_METRICS };

@@ -5,12 +5,20 @@ import { Defaulted } from '../domain/schema.ts';
 import { COMPARISON_PROPERTIES } from './comparison-request.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { IntervalsRequest } from './intervals-request.ts';
+import { BRAND_COUNTS } from './metrics.ts';
 
 /** Dates are chosen by start_date and end_date, not by filters. */
 const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
 
 /** Further fields of filters that choose sources. */
-const SOURCE_FIELDS = ['domain', 'url', 'domain_classification', 'url_classification', 'mentioned_brand_id', 'gap'];
+const SOURCE_FIELDS = [
+  'domain',
+  'url',
+  'domain_classification',
+  'url_classification',
+  'mentioned_brand_id',
+  ...BRAND_COUNTS,
+];
 
 const Values = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 });
 
@@ -91,7 +99,7 @@ export const SourceFilter = Strict({
   field: Type.String({ enum: [...CHAT_FIELDS, ...SOURCE_FIELDS] }),
   operator: Type.String({ enum: ['in', 'not_in', 'gt', 'gte', 'lt', 'lte'] }),
   values: Type.Optional(Values),
-  value: Type.Optional(Type.Number({ description: 'For gap.' })),
+  value: Type.Optional(Type.Number({ description: 'For gap and mentioned_brand_count.' })),
 });
 export type SourceFilter = Static<typeof SourceFilter>;
 

@@ -26,7 +26,9 @@ interface SourceFields extends DimensionFields {
   retrieval_rate: number;
   citation_rate: number;
   mentioned_brands: { id: string }[];
+  mentioned_brand_count: number;
   gap: number;
+  citation_avg: number;
 }
 
 /** The same fields, whichever way the type is written. */
@@ -125,8 +127,9 @@ it('a brand row has every metric and dimension, with its type and in its order',
 });
 
 it('so does a row of a domain and of a URL', () => {
-  expectTypeOf<Plain<DomainReportRow>>().toEqualTypeOf<Plain<SourceFields & { domain: string }>>();
-  expectTypeOf<Plain<UrlReportRow>>().toEqualTypeOf<Plain<SourceFields & { url: string; title: string }>>();
+  expectTypeOf<Plain<DomainReportRow>>().toEqualTypeOf<Plain<SourceFields & { domain: string; usage_rate: number }>>();
+  type UrlFields = { url: string; title: string; channel_title: null; retrievals: number; usage_count: number };
+  expectTypeOf<Plain<UrlReportRow>>().toEqualTypeOf<Plain<SourceFields & UrlFields>>();
   const shared = [
     'classification',
     'retrieval_count',
@@ -137,9 +140,18 @@ it('so does a row of a domain and of a URL', () => {
     'retrieval_rate',
     'citation_rate',
     'mentioned_brands',
+    'mentioned_brand_count',
     'gap',
     ...DIMENSION_FIELDS,
   ];
-  expect(Object.keys(DomainReportRow.properties)).toEqual(['domain', ...shared]);
-  expect(Object.keys(UrlReportRow.properties)).toEqual(['url', 'title', ...shared]);
+  expect(Object.keys(DomainReportRow.properties)).toEqual(['domain', ...shared, 'usage_rate', 'citation_avg']);
+  expect(Object.keys(UrlReportRow.properties)).toEqual([
+    'url',
+    'title',
+    'channel_title',
+    ...shared,
+    'retrievals',
+    'usage_count',
+    'citation_avg',
+  ]);
 });

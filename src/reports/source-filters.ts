@@ -7,10 +7,16 @@ import { findKeys } from '../store/queries/lookups.ts';
 import type { Db } from '../store/schema.ts';
 import { all, isAmong, toComparison } from './conditions.ts';
 import { sameGroup } from './groups.ts';
+import { BRAND_COUNTS } from './metrics.ts';
 import type { SourceKind } from './page-sums.ts';
 import type { ReportQuery } from './report.ts';
 import type { SourceFilter } from './request.ts';
 import { DOMAIN_CLASS_KEY, type SourceConditions, URL_CLASS_KEY } from './source-query.ts';
+
+/** Whether a field counts the brands that are mentioned with a source. */
+export function isBrandCount(field: string): boolean {
+  return BRAND_COUNTS.some((name) => name === field);
+}
 
 /** The conditions of filters that choose sources; those that choose chats are in the scope already. */
 export async function resolveSourceFilters(
@@ -25,7 +31,9 @@ export async function resolveSourceFilters(
     const { field, operator, values = [], value } = filter;
     const isText = (key: RawBuilder<unknown>, keys: readonly string[] = values) =>
       isAmong(key, { keys, type: 'text', operator });
-    if (field === 'gap') conditions.brands.push(sql`r.gap ${toComparison(operator)} ${value}::double precision`);
+    if (isBrandCount(field)) {
+      conditions.brands.push(sql`${sql.ref(`r.${field}`)} ${toComparison(operator)} ${value}::double precision`);
+    }
     if (field === 'domain') conditions.sources.push(isText(sql`d.name`));
     if (field === 'url') onPages.push(isText(sql`u.address`, values.map(toAddress)));
     if (field === 'domain_classification') conditions.sources.push(isText(DOMAIN_CLASS_KEY, values.map(toNameKey)));
@@ -42,8 +50,8 @@ export async function resolveSourceFilters(
 
 function checkFilter({ field, operator, values = [], value }: SourceFilter, path: string): void {
   const isComparison = toComparison(operator) !== undefined;
-  if (field === 'gap') {
-    if (!isComparison || value === undefined) throw invalid(path, 'on gap takes gt, gte, lt or lte and a value.');
+  if (isBrandCount(field)) {
+    if (!isComparison || value === undefined) throw invalid(path, `on ${field} takes gt, gte, lt or lte and a value.`);
   } else if (isComparison || value !== undefined || values.length === 0) {
     throw invalid(path, `on ${field} takes in or not_in and values.`);
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
+import { BRAND_COUNTS } from './metrics.ts';
 import { PAGE_SUM_NAMES, type SourceKind, selectPageSums } from './page-sums.ts';
 import type { ReportQuery } from './report.ts';
 import { fromFacts } from './scope.ts';
@@ -34,7 +35,9 @@ export const URL_CLASS_KEY = sql`coalesce(uc.name_key, lower(u.class))`;
 
 /** All rows `r` with their sums. */
 export function withSources(query: SourceQuery): RawBuilder<unknown> {
-  const pairs = query.needs_brands ? sql`pairs as (${selectPairs(query)}), gaps as (${selectGaps(query)}),` : sql``;
+  const pairs = query.needs_brands
+    ? sql`pairs as (${selectPairs(query)}), counts as (${selectBrandCounts(query)}),`
+    : sql``;
   return sql`with totals as (${selectTotals(query, 'total_chat_count')}), sums as (${selectSums(query)}),
     owner as (${selectOwners(query)}), ${pairs} r as (${joinRows(query)})`;
 }
@@ -95,12 +98,13 @@ function joinRows({ project, kind, dimensions, conditions, needs_brands }: Sourc
     ...columns(dimensions, 'sums'),
     sql`sums.source, ${named}`,
     ...PAGE_SUM_NAMES.map((name) => sql.raw(`sums.${name}`)),
-    sql`totals.total_chat_count, ${needs_brands ? sql`coalesce(gaps.gap, 0)` : sql`0`} as gap`,
+    sql`totals.total_chat_count`,
+    ...BRAND_COUNTS.map((name) => sql.raw(`${needs_brands ? `coalesce(counts.${name}, 0)` : '0'} as ${name}`)),
   ];
-  const sameSource = all([sql`gaps.source = sums.source`, ...sameGroup(dimensions, ['gaps', 'sums'])]);
+  const sameSource = all([sql`counts.source = sums.source`, ...sameGroup(dimensions, ['counts', 'sums'])]);
   return sql`select ${sql.join(selected)}
     from sums join totals on ${all(sameGroup(dimensions, ['totals', 'sums']))} ${tables}
-    ${needs_brands ? sql`left join gaps on ${sameSource}` : sql``}
+    ${needs_brands ? sql`left join counts on ${sameSource}` : sql``}
     where ${all(conditions.sources)}`;
 }
 
@@ -120,8 +124,9 @@ export function selectPairs(
       and f.date <= ${end_date}::date and ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)}) m on m.chat = s.chat`;
 }
 
-function selectGaps({ project, dimensions }: SourceQuery): RawBuilder<unknown> {
+function selectBrandCounts({ project, dimensions }: SourceQuery): RawBuilder<unknown> {
   const keys = [...columns(dimensions, 'pairs'), sql`pairs.source`];
-  return sql`select ${sql.join(keys)}, case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
+  return sql`select ${sql.join(keys)}, count(*) as mentioned_brand_count,
+      case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs join brands b on b.project = ${project} and b.brand = pairs.brand ${groupBy(keys)}`;
 }

@@ -7,12 +7,12 @@ import { listTrackedBrands } from '../store/queries/brands.ts';
 import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
-import { toProperties } from './metric.ts';
-import { FURTHER_SOURCE_METRICS, LEADING_SOURCE_METRICS, SOURCE_METRICS } from './metrics.ts';
+import { toProperties, toSql } from './metric.ts';
+import { FURTHER_SOURCE_METRICS, LEADING_SOURCE_METRICS, SOURCE_ALIASES, SOURCE_METRICS } from './metrics.ts';
 import type { SourceKind } from './page-sums.ts';
 import type { Report, Row } from './report.ts';
 import type { SourceReportRequest } from './request.ts';
-import { resolveSourceFilters } from './source-filters.ts';
+import { isBrandCount, resolveSourceFilters } from './source-filters.ts';
 import { type SourceQuery, selectPairs, sourceKey, withSources } from './source-query.ts';
 
 const shared = {
@@ -22,10 +22,23 @@ const shared = {
   ...toProperties(FURTHER_SOURCE_METRICS),
   ...DIMENSION_PROPERTIES,
 };
-export const DomainReportRow = Strict({ domain: Type.String(), ...shared });
+export const DomainReportRow = Strict({
+  domain: Type.String(),
+  ...shared,
+  ...toProperties(SOURCE_ALIASES.domain),
+});
 export type DomainReportRow = Static<typeof DomainReportRow>;
-export const UrlReportRow = Strict({ url: Type.String(), title: Type.String(), ...shared });
+export const UrlReportRow = Strict({
+  url: Type.String(),
+  title: Type.String(),
+  channel_title: Type.Null({ description: 'Not known yet: pages are not fetched.' }),
+  ...shared,
+  ...toProperties(SOURCE_ALIASES.url),
+});
 export type UrlReportRow = Static<typeof UrlReportRow>;
+
+/** The rows of both reports are sorted by this name, though only those of URLs carry it. */
+const SORTABLE_ALIASES = { domain: { retrievals: toSql(SOURCE_ALIASES.url.retrievals) }, url: {} };
 
 /** The domains report: one row for each group of chats and each domain that their answers retrieved. */
 export const DOMAINS = createSourceReport('domain', DomainReportRow);
@@ -39,23 +52,23 @@ function createSourceReport<Schema extends TObject>(
   const name = sql`r.name collate "C"`;
   return {
     row,
-    metrics: SOURCE_METRICS,
+    metrics: { ...SOURCE_METRICS, ...SOURCE_ALIASES[kind] },
     tables: ['facts'],
     columns: {
       [kind]: sql`r.name`,
-      ...(kind === 'url' ? { title: sql`r.title` } : {}),
+      ...(kind === 'url' ? { title: sql`r.title`, channel_title: sql`null` } : {}),
       classification: sql`r.classification`,
       // The source's key, until its brands are looked up.
       mentioned_brands: sql`r.source`,
     },
-    sortable: { [kind]: name },
+    sortable: { [kind]: name, ...SORTABLE_ALIASES[kind] },
     choosable: {},
     identity: name,
     default_order: [{ field: 'retrieval_count', direction: 'desc' }],
     async resolve(db, query, { filters, having }) {
       const conditions = await resolveSourceFilters(db, query, { kind, filters });
-      const asksForGap = [...query.order, ...having].some(({ field }) => field === 'gap');
-      const needs_brands = asksForGap || conditions.brands.length > 0;
+      const asksForCount = [...query.order, ...having].some(({ field }) => isBrandCount(field));
+      const needs_brands = asksForCount || conditions.brands.length > 0;
       return { ...query, kind, conditions, needs_brands, owners: await findOwners(db, query.project) };
     },
     withRows: withSources,
@@ -84,7 +97,7 @@ interface Pair {
   brand: number;
 }
 
-/** Looks up the mentioned brands of the sources on the page alone, and the gap that follows from them. */
+/** Looks up the mentioned brands of the sources on the page alone, and the counts that follow from them. */
 async function fillBrands(
   reader: Reader,
   { query, rows }: { query: SourceQuery; rows: readonly Row[] },
@@ -105,6 +118,7 @@ async function fillBrands(
     const group = [...dimensions.map((_, index) => row[`d${index}`]), row.mentioned_brands].join(' ');
     const brands = (brandsOf.get(group) ?? []).sort((a, b) => a - b).flatMap((brand) => shown.brands.get(brand) ?? []);
     row.mentioned_brands = brands.map(({ id }) => ({ id }));
+    row.mentioned_brand_count = brands.length;
     row.gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;
   }
 }

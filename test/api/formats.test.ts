@@ -44,7 +44,7 @@ describe('CSV', () => {
   it('of an empty report is its heading', async () => {
     const { text } = await client.post('/reports/domains', { start_date: '2020-01-01' }, csv);
     expect(text).toBe(
-      'domain,classification,retrieval_count,citation_count,retrieved_chat_count,total_chat_count,retrieved_percentage,retrieval_rate,citation_rate,mentioned_brands,gap\r\n',
+      'domain,classification,retrieval_count,citation_count,retrieved_chat_count,total_chat_count,retrieved_percentage,retrieval_rate,citation_rate,mentioned_brands,mentioned_brand_count,gap\r\n',
     );
   });
 

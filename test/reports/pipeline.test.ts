@@ -83,6 +83,7 @@ it('writes fields in one order, and dimensions as they were requested', async ()
   expect(Object.keys(url)).toEqual([
     'url',
     'title',
+    'channel_title',
     'classification',
     'retrieval_count',
     'citation_count',
@@ -92,8 +93,12 @@ it('writes fields in one order, and dimensions as they were requested', async ()
     'retrieval_rate',
     'citation_rate',
     'mentioned_brands',
+    'mentioned_brand_count',
     'gap',
     'week',
     'prompt',
+    'retrievals',
+    'usage_count',
+    'citation_avg',
   ]);
 });

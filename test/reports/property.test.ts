@@ -78,11 +78,15 @@ function toSourceRow(
 ): object {
   const { name, brands, keys, ...metrics } = row;
   return {
-    ...(kind === 'domain' ? { domain: name } : { url: name, title: expect.any(String) }),
+    ...(kind === 'domain' ? { domain: name } : { url: name, title: expect.any(String), channel_title: null }),
     classification: expect.any(String),
     mentioned_brands: brands.map((brand) => ({ id: ids.brands[brand] })),
     ...toCut(ids, { keys, dimensions }),
     ...metrics,
+    ...(kind === 'domain'
+      ? { usage_rate: metrics.retrieval_rate }
+      : { retrievals: metrics.retrieval_count, usage_count: metrics.retrieval_count }),
+    citation_avg: metrics.citation_rate,
   };
 }
 

@@ -33,6 +33,7 @@ export const SOURCE_METRICS = [
   'retrieved_percentage',
   'retrieval_rate',
   'citation_rate',
+  'mentioned_brand_count',
   'gap',
 ];
 const DIMENSIONS = [

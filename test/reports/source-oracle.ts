@@ -44,6 +44,7 @@ function toRow(
     retrieved_percentage: retrieving.length / chats.length,
     retrieval_rate: pages.length / chats.length,
     citation_rate: citation_count / pages.length,
+    mentioned_brand_count: named.size,
     gap: data.own !== undefined && named.has(data.own) ? 0 : named.size,
   };
 }

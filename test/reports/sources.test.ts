@@ -84,7 +84,10 @@ describe('the domains report', () => {
       retrieval_rate: 1,
       citation_rate: 1 / 3,
       mentioned_brands: [{ id: ids.zorbix }, { id: ids.brumelle }, { id: ids.kestola }],
+      mentioned_brand_count: 3,
       gap: 0,
+      usage_rate: 1,
+      citation_avg: 1 / 3,
     });
     expect(names(others)).toEqual(['brumelle.example', 'forum.example', 'zorbix.example']);
     expect(others.map(({ classification }) => classification)).toEqual(['COMPETITOR', expect.any(String), 'OWN']);
@@ -132,6 +135,7 @@ describe('the domains report', () => {
     [{ field: 'mentioned_brand_id', operator: 'in', values: ['$kestola'] }, ['news.example', 'forum.example']],
     [{ field: 'mentioned_brand_id', operator: 'not_in', values: ['$kestola'] }, ['brumelle.example', 'zorbix.example']],
     [{ field: 'gap', operator: 'gte', value: 1 }, ['forum.example']],
+    [{ field: 'mentioned_brand_count', operator: 'lt', value: 2 }, ['brumelle.example']],
     [{ field: 'model_channel_id', operator: 'in', values: ['famB-0'] }, ['forum.example', 'news.example']],
     [{ field: 'url_classification', operator: 'in', values: ['HOMEPAGE'] }, ['zorbix.example']],
   ])('with the filter %j shows the right domains', async (filter, expected) => {

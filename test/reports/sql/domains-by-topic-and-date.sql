@@ -46,7 +46,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      0 as gap
+      0 as gap,
+      0 as mentioned_brand_count
     from sums
     join totals on ("totals"."d0" = "sums"."d0")
       and ("totals"."d1" = "sums"."d1")
@@ -70,6 +71,7 @@ select "r"."d0",
   r.citation_count::double precision as citation_count,
   r.retrieved_chat_count::double precision as retrieved_chat_count,
   r.total_chat_count::double precision as total_chat_count,
+  r.mentioned_brand_count::double precision as mentioned_brand_count,
   r.gap::double precision as gap
 from r
 where true

@@ -78,8 +78,9 @@ with totals as (
           and true
       ) m on m.chat = s.chat
   ),
-  gaps as (
+  counts as (
     select pairs.source,
+      count(*) as mentioned_brand_count,
       case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs
     join brands b on b.project = $(1)
@@ -95,7 +96,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      coalesce(gaps.gap, 0) as gap
+      coalesce(counts.gap, 0) as gap,
+      coalesce(counts.mentioned_brand_count, 0) as mentioned_brand_count
     from sums
     join totals on true
     join domains d on d.project = $(1)
@@ -107,7 +109,7 @@ with totals as (
     left join classifications dc on dc.project = $(1)
       and dc.kind = 'domain'
       and dc.name_key = da.name_key
-    left join gaps on (gaps.source = sums.source)
+    left join counts on (counts.source = sums.source)
     where (not (d.name in ($("unheard.example")::text)))
       and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
   )
@@ -118,6 +120,7 @@ select r.name as domain,
   r.citation_count::double precision as citation_count,
   r.retrieved_chat_count::double precision as retrieved_chat_count,
   r.total_chat_count::double precision as total_chat_count,
+  r.mentioned_brand_count::double precision as mentioned_brand_count,
   r.gap::double precision as gap
 from r
 where (not exists (
@@ -126,7 +129,7 @@ where (not exists (
     where (pairs.source = r.source)
       and pairs.brand in ($(1)::int)
   ))
-  and (r.gap >= $(1)::double precision)
+  and ("r"."gap" >= $(1)::double precision)
 order by r.retrieved_chat_count::double precision / r.total_chat_count desc nulls last,
   r.citation_count::double precision / r.retrieval_count desc nulls last,
   r.retrieval_count desc nulls last,

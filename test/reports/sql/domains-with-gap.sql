@@ -55,9 +55,10 @@ with totals as (
           and true
       ) m on m.chat = s.chat
   ),
-  gaps as (
+  counts as (
     select "pairs"."d0",
       pairs.source,
+      count(*) as mentioned_brand_count,
       case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs
     join brands b on b.project = $(1)
@@ -74,7 +75,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      coalesce(gaps.gap, 0) as gap
+      coalesce(counts.gap, 0) as gap,
+      coalesce(counts.mentioned_brand_count, 0) as mentioned_brand_count
     from sums
     join totals on ("totals"."d0" = "sums"."d0")
     join domains d on d.project = $(1)
@@ -86,8 +88,8 @@ with totals as (
     left join classifications dc on dc.project = $(1)
       and dc.kind = 'domain'
       and dc.name_key = da.name_key
-    left join gaps on (gaps.source = sums.source)
-      and ("gaps"."d0" = "sums"."d0")
+    left join counts on (counts.source = sums.source)
+      and ("counts"."d0" = "sums"."d0")
     where true
   )
 select "r"."d0",
@@ -98,6 +100,7 @@ select "r"."d0",
   r.citation_count::double precision as citation_count,
   r.retrieved_chat_count::double precision as retrieved_chat_count,
   r.total_chat_count::double precision as total_chat_count,
+  r.mentioned_brand_count::double precision as mentioned_brand_count,
   r.gap::double precision as gap
 from r
 where (r.retrieval_count::double precision / r.total_chat_count <= $(10)::double precision)
@@ -191,9 +194,10 @@ with totals as (
           and true
       ) m on m.chat = s.chat
   ),
-  gaps as (
+  counts as (
     select "pairs"."d0",
       pairs.source,
+      count(*) as mentioned_brand_count,
       case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs
     join brands b on b.project = $(1)
@@ -210,7 +214,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      coalesce(gaps.gap, 0) as gap
+      coalesce(counts.gap, 0) as gap,
+      coalesce(counts.mentioned_brand_count, 0) as mentioned_brand_count
     from sums
     join totals on ("totals"."d0" = "sums"."d0")
     join domains d on d.project = $(1)
@@ -222,8 +227,8 @@ with totals as (
     left join classifications dc on dc.project = $(1)
       and dc.kind = 'domain'
       and dc.name_key = da.name_key
-    left join gaps on (gaps.source = sums.source)
-      and ("gaps"."d0" = "sums"."d0")
+    left join counts on (counts.source = sums.source)
+      and ("counts"."d0" = "sums"."d0")
     where true
   )
 select count(*) as total

@@ -54,9 +54,10 @@ with totals as (
           and true
       ) m on m.chat = s.chat
   ),
-  gaps as (
+  counts as (
     select "pairs"."d0",
       pairs.source,
+      count(*) as mentioned_brand_count,
       case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs
     join brands b on b.project = $(1)
@@ -73,7 +74,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      coalesce(gaps.gap, 0) as gap
+      coalesce(counts.gap, 0) as gap,
+      coalesce(counts.mentioned_brand_count, 0) as mentioned_brand_count
     from sums
     join totals on ("totals"."d0" = "sums"."d0")
     join urls u on u.project = $(1)
@@ -93,8 +95,8 @@ with totals as (
     left join classifications dc on dc.project = $(1)
       and dc.kind = 'domain'
       and dc.name_key = da.name_key
-    left join gaps on (gaps.source = sums.source)
-      and ("gaps"."d0" = "sums"."d0")
+    left join counts on (counts.source = sums.source)
+      and ("counts"."d0" = "sums"."d0")
     where (not (u.address in ($("https://unheard.example/1")::text)))
       and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
       and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
@@ -102,22 +104,27 @@ with totals as (
 select "r"."d0",
   r.name as url,
   r.title as title,
+  null as channel_title,
   r.classification as classification,
   r.source as mentioned_brands,
   r.retrieval_count::double precision as retrieval_count,
   r.citation_count::double precision as citation_count,
   r.retrieved_chat_count::double precision as retrieved_chat_count,
   r.total_chat_count::double precision as total_chat_count,
+  r.mentioned_brand_count::double precision as mentioned_brand_count,
   r.gap::double precision as gap
 from r
-where (exists (
+where (r.mentioned_brand_count > $(0)::double precision)
+  and (exists (
     select 1
     from pairs
     where (pairs.source = r.source)
       and ("pairs"."d0" = "r"."d0")
       and pairs.brand in ($(1)::int)
   ))
-order by r.name collate "C" asc nulls last,
+  and ("r"."mentioned_brand_count" <= $(3)::double precision)
+order by r.retrieval_count desc nulls last,
+  r.name collate "C" asc nulls last,
   "r"."d0" asc nulls last,
   r.name collate "C" asc
 limit $(1000)
@@ -179,9 +186,10 @@ with totals as (
           and true
       ) m on m.chat = s.chat
   ),
-  gaps as (
+  counts as (
     select "pairs"."d0",
       pairs.source,
+      count(*) as mentioned_brand_count,
       case when count(*) filter (where b.is_own) > 0 then 0 else count(*) end as gap
     from pairs
     join brands b on b.project = $(1)
@@ -198,7 +206,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      coalesce(gaps.gap, 0) as gap
+      coalesce(counts.gap, 0) as gap,
+      coalesce(counts.mentioned_brand_count, 0) as mentioned_brand_count
     from sums
     join totals on ("totals"."d0" = "sums"."d0")
     join urls u on u.project = $(1)
@@ -218,18 +227,20 @@ with totals as (
     left join classifications dc on dc.project = $(1)
       and dc.kind = 'domain'
       and dc.name_key = da.name_key
-    left join gaps on (gaps.source = sums.source)
-      and ("gaps"."d0" = "sums"."d0")
+    left join counts on (counts.source = sums.source)
+      and ("counts"."d0" = "sums"."d0")
     where (not (u.address in ($("https://unheard.example/1")::text)))
       and (not (coalesce(dc.name_key, lower(coalesce(owner.class, d.class))) in ($("own")::text)))
       and (not (coalesce(uc.name_key, lower(u.class)) in ($("homepage")::text)))
   )
 select count(*) as total
 from r
-where (exists (
+where (r.mentioned_brand_count > $(0)::double precision)
+  and (exists (
     select 1
     from pairs
     where (pairs.source = r.source)
       and ("pairs"."d0" = "r"."d0")
       and pairs.brand in ($(1)::int)
   ))
+  and ("r"."mentioned_brand_count" <= $(3)::double precision)

@@ -35,7 +35,8 @@ with totals as (
       sums.citation_count,
       sums.retrieved_chat_count,
       totals.total_chat_count,
-      0 as gap
+      0 as gap,
+      0 as mentioned_brand_count
     from sums
     join totals on true
     join urls u on u.project = $(1)
@@ -59,12 +60,14 @@ with totals as (
   )
 select r.name as url,
   r.title as title,
+  null as channel_title,
   r.classification as classification,
   r.source as mentioned_brands,
   r.retrieval_count::double precision as retrieval_count,
   r.citation_count::double precision as citation_count,
   r.retrieved_chat_count::double precision as retrieved_chat_count,
   r.total_chat_count::double precision as total_chat_count,
+  r.mentioned_brand_count::double precision as mentioned_brand_count,
   r.gap::double precision as gap
 from r
 where true
