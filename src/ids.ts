@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   brand_suggestion: 'bs',
   tag: 'tg',
   topic: 'to',
+  topic_suggestion: 'ts',
   chat: 'ch',
   correction: 'co',
   key: 'ky',

@@ -89,7 +89,7 @@ async function addPrompts(transaction: Transaction, project: number, context: Co
 async function addCollection({ db }: Transaction, project: number, now: Date): Promise<void> {
   for (const channel of await listChannels(db, project)) {
     if (!DEMO_CHANNELS.includes(channel.channel_id)) continue;
-    const state = { ...channel, is_active: true, ask: { kind: 'demo' as const } };
+    const state = { ...channel, is_active: true, is_switched: true, ask: { kind: 'demo' as const } };
     await writeChannelState(db, project, { channel: channel.key, state });
   }
   const yesterday = new Date(Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - 1000);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { HEX_COLOR } from './brand-color.ts';
 import { Color } from './colors.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted } from './schema.ts';
@@ -9,15 +10,22 @@ const MatchCase = Type.String({
   description: 'smart: a name that is also an ordinary word only counts with its capital letter.',
 });
 
+export const BrandDomain = Text(253);
+
+const BrandColor = Type.Union([Color, Type.String({ pattern: HEX_COLOR.source })], {
+  description: 'A name, or hexadecimal digits such as `#3b82f6`.',
+});
+
 const fields = {
   name: Text(200),
   is_own: Defaulted(Type.Boolean({ description: 'Your own brand rather than a competitor.' }), false),
   color: Type.Optional(
-    Type.With(Color, {
-      description: 'Without it, the brand gets the color that the fewest brands of the project have.',
+    Type.With(BrandColor, {
+      description:
+        'A name, or hexadecimal digits such as `#3b82f6`. Without it, the brand gets the color that the fewest brands of the project have.',
     }),
   ),
-  domains: Defaulted(Type.Array(Text(253), { maxItems: 500, description: 'Web domains of the brand.' }), []),
+  domains: Defaulted(Type.Array(BrandDomain, { maxItems: 500, description: 'Web domains of the brand.' }), []),
   aliases: Defaulted(Type.Array(Text(200), { maxItems: 500, description: 'Other names of the brand.' }), []),
   exclude: Defaulted(
     Type.Array(Text(200), { maxItems: 500, description: 'Phrases that contain the name but do not mean the brand.' }),
@@ -43,8 +51,8 @@ export function toNames({ name, aliases, exclude }: Pick<NewBrand, 'name' | 'ali
 export const BrandChanges = Strict({
   name: Type.Optional(fields.name),
   is_own: Type.Optional(Type.Boolean()),
-  color: Type.Optional(Color),
-  domains: Type.Optional(Type.Array(Text(253), { maxItems: 500 })),
+  color: Type.Optional(BrandColor),
+  domains: Type.Optional(Type.Array(BrandDomain, { maxItems: 500 })),
   aliases: Type.Optional(Type.Array(Text(200), { maxItems: 500 })),
   exclude: Type.Optional(Type.Array(Text(200), { maxItems: 500 })),
   regex: Type.Optional(Nullable(Text(1000))),
@@ -56,7 +64,10 @@ export const Brand = Strict({
   id: Type.String(),
   name: Type.String(),
   is_own: Type.Boolean(),
-  color: Color,
+  color: Type.With(Color, { description: 'The name of the color, or the name that is nearest to `color_hex`.' }),
+  color_hex: Nullable(
+    Type.String({ description: 'The color as it was given, if it was given in hexadecimal digits.' }),
+  ),
   domains: Type.Array(Type.String()),
   aliases: Type.Array(Type.String()),
   exclude: Type.Array(Type.String()),

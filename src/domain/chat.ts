@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
 import { Correction, SENTIMENT_SOURCES } from './correction.ts';
@@ -51,7 +51,7 @@ export const Chat = Strict({
   excerpt: Type.Optional(Nullable(Excerpt)),
 });
 
-export const ContentSource = Strict({
+const FoundSource = Strict({
   url: Type.String(),
   url_normalized: Type.String(),
   domain: Type.String(),
@@ -59,6 +59,33 @@ export const ContentSource = Strict({
   citation_count: Type.Integer(),
   citation_position: Nullable(Type.Integer()),
 });
+
+/** A source, also under the names that clients of similar services read. */
+export const ContentSource = Strict({
+  ...FoundSource.properties,
+  urlNormalized: FoundSource.properties.url_normalized,
+  citationCount: FoundSource.properties.citation_count,
+  citationPosition: Type.Integer({
+    description: 'The same as `citation_position`, but 0 for a source that is not cited.',
+  }),
+});
+
+export function toContentSource(source: Static<typeof FoundSource>): Static<typeof ContentSource> {
+  return {
+    ...source,
+    urlNormalized: source.url_normalized,
+    citationCount: source.citation_count,
+    citationPosition: source.citation_position ?? 0,
+  };
+}
+
+/** What clients of similar services read, and Overheard does not look for yet. */
+const None = Type.Array(Type.Unknown(), { description: 'Always empty.' });
+const NOT_FOUND_YET = { products: None, features: None, maps: None, ads: None };
+
+export function createNotFoundYet(): Static<TObject<typeof NOT_FOUND_YET>> {
+  return { products: [], features: [], maps: [], ads: [] };
+}
 
 /** A passage with an opinion about the brand. Offsets in the answer, in UTF-16 code units. */
 const Clause = Strict({
@@ -134,6 +161,7 @@ export const ChatContent = Strict({
   sources: Type.Array(ContentSource),
   brands_mentioned: Type.Array(MentionedBrand),
   queries: Type.Array(Type.String()),
+  ...NOT_FOUND_YET,
   corrections: Type.Array(Correction, { description: 'What people corrected. A share link sees none.' }),
 });
 export type ChatContent = Static<typeof ChatContent>;

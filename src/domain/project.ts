@@ -1,13 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { Strict } from './paging.ts';
-import { Defaulted } from './schema.ts';
+import { Nullable, Strict } from './paging.ts';
+import { Defaulted, OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
 export const ProjectName = Text(200);
 
+/** The id that another system gave a project. */
+export const ProjectExternalId = Text(500);
+
 export const Project = Strict({
   id: Type.String(),
   name: Type.String(),
+  external_id: Nullable(Type.String()),
   status: Type.String({ enum: ['ACTIVE'] }),
   created_at: Type.String(),
 });
@@ -23,16 +27,21 @@ const Audience = Strict({
   evaluativeResearcher: AudienceNumber,
 });
 
+const TargetMarket = Strict({
+  location: Text(1000),
+  osmId: Defaulted(Type.String({ maxLength: 1000 }), ''),
+  marketSize: Type.Optional(
+    OneOf(['Neighborhood', 'City', 'State/Province', 'National', 'Continental Bloc', 'Global']),
+  ),
+});
+
 /** A profile. Fields that are omitted on input become empty. */
 export const Profile = Strict({
   occupation: Line,
   industry: Line,
   brandPresentation: Words,
   productsAndServices: Words,
-  targetMarkets: Defaulted(
-    Type.Array(Strict({ location: Text(1000), osmId: Type.String({ maxLength: 1000 }) }), { maxItems: 1000 }),
-    [],
-  ),
+  targetMarkets: Defaulted(Type.Array(TargetMarket, { maxItems: 1000 }), []),
   // Ajv fills the empty object with the defaults inside it.
   audienceDistribution: Defaulted(Audience, {} as Static<typeof Audience>),
   name: ProjectName,

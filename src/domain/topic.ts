@@ -3,11 +3,14 @@ import { CountryCode } from './countries.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Text } from './text.ts';
 
-export const NewTopic = Strict({ name: Text(64), country_code: Type.Optional(CountryCode) });
+export const MAX_TOPIC_NAME = 64;
+const TopicName = Text(MAX_TOPIC_NAME);
+
+export const NewTopic = Strict({ name: TopicName, country_code: Type.Optional(CountryCode) });
 export type NewTopic = Static<typeof NewTopic>;
 
 export const TopicChanges = Strict({
-  name: Type.Optional(Text(64)),
+  name: Type.Optional(TopicName),
   country_code: Type.Optional(Nullable(CountryCode)),
 });
 export type TopicChanges = Static<typeof TopicChanges>;

@@ -26,6 +26,7 @@ export const brandOperations = [
     item: Brand,
     created: NewBrand,
     changes: BrandChanges,
+    filters: {},
     list: listBrands,
     insert: async ({ db }, project, { value, context }) => {
       checkRegex(value);

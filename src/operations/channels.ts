@@ -93,7 +93,7 @@ export const channelOperations = [
     group,
     summary: 'Update Model Channel',
     description:
-      'Activates or deactivates a channel for the project, sets the countries that it does not serve, or how its model is asked. `ask` is replaced as a whole; `null` removes it. A change applies from the next ask on.',
+      'Activates or deactivates a channel for the project (until then it is active if it has answers and is not set up for asking), sets the countries that it does not serve, or how its model is asked. `ask` is replaced as a whole; `null` removes it. A change applies from the next ask on.',
     scope: 'project',
     right: 'write',
     input: {
@@ -110,6 +110,7 @@ export const channelOperations = [
         const state = {
           ...before,
           is_active: is_active ?? before.is_active,
+          is_switched: is_active !== undefined || before.is_switched,
           unsupported_country_codes: unsupported_country_codes ?? before.unsupported_country_codes,
           ask: ask === undefined ? before.ask : ask,
         };

@@ -1,6 +1,6 @@
 import type { UnreadAnswer } from '../analysis/analyzed-chat.ts';
 import type { BrandEvidence } from '../analysis/evidence.ts';
-import { type ChatContent, NO_USAGE } from '../domain/chat.ts';
+import { type ChatContent, createNotFoundYet, NO_USAGE, toContentSource } from '../domain/chat.ts';
 import { toScore } from '../domain/sentiment.ts';
 import { toId } from '../ids.ts';
 import { findAmendments } from '../store/queries/amendments.ts';
@@ -23,7 +23,7 @@ export async function findBrandsIn(
   const settings = await readLatestSettings(db, project);
   const names = await findBrandNames(db, project);
   const { sources, brands } = await readers.explain(settings, answer, signal);
-  return { sources, brands_mentioned: addRecommended(toFoundBrands(brands, names)) };
+  return { sources: sources.map(toContentSource), brands_mentioned: addRecommended(toFoundBrands(brands, names)) };
 }
 
 /**
@@ -60,9 +60,10 @@ export async function readContent(
       { role: 'user', content: chat.prompt_text },
       ...(answer.answer === null ? [] : [{ role: 'assistant' as const, content: text }]),
     ],
-    sources,
+    sources: sources.map(toContentSource),
     brands_mentioned: addRecommended(given ? toGivenBrands(given) : toFoundBrands(brands, names)),
     queries: JSON.parse(answer.queries),
+    ...createNotFoundYet(),
     corrections: corrections?.data ?? [],
     ...usage,
   };

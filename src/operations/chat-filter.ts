@@ -4,6 +4,7 @@ import { toStatusKey } from '../domain/chat.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
 import { LanguageCode, toLanguageKey } from '../domain/languages.ts';
 import { toSearchPattern } from '../domain/search-pattern.ts';
+import { invalid } from '../errors.ts';
 import { unknownModel } from '../ingestion/candidates.ts';
 import type { ChatFilter } from '../store/queries/chats.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
@@ -45,11 +46,16 @@ interface ChatSearch extends Static<TObject<typeof ChatFilters>> {
   status?: Parameters<typeof toStatusKey>[0];
   external_id?: string;
   is_counted?: boolean;
+  include_archived_prompts?: boolean;
+  features?: string[];
   search?: string;
 }
 
 /** The filter with its ids resolved; undefined where one of them is unknown, because then no chat can match. */
 export async function toFilter(db: Db, project: number, search: ChatSearch): Promise<ChatFilter | undefined> {
+  if (search.features) {
+    throw invalid('features', 'Overheard does not look for features of answers yet. Leave the parameter out.');
+  }
   const { start_date = EARLIEST, end_date = LATEST, status, external_id } = search;
   const { model_id, model_channel_id, country_code } = search;
   const filter: ChatFilter = { start_date, end_date };
@@ -74,6 +80,7 @@ export async function toFilter(db: Db, project: number, search: ChatSearch): Pro
   if (status !== undefined) filter.status = toStatusKey(status);
   if (external_id !== undefined) filter.external_id = external_id;
   if (search.is_counted) filter.is_counted = true;
+  if (search.include_archived_prompts === false) filter.is_archived = false;
   if (search.search !== undefined) filter.pattern = toSearchPattern(search.search);
   const { model_channel_ids, country_codes } = search;
   if (model_channel_ids) {

@@ -47,6 +47,15 @@ const ChatSearch = Strict({
   ...ChatFilters,
   status: Type.Optional(ChatStatus),
   external_id: Type.Optional(Type.String()),
+  include_archived_prompts: Defaulted(
+    Type.Boolean({
+      description: 'false: only chats of prompts that are not archived. Reports count the chats of both.',
+    }),
+    true,
+  ),
+  features: Type.Optional(
+    Type.Array(Type.String(), { description: 'Refused: Overheard does not look for features of answers.' }),
+  ),
   is_counted: Type.Optional(
     Type.Boolean({ description: 'Only chats that reports count, which are those `answered` or `refused`.' }),
   ),

@@ -41,7 +41,7 @@ async function resolveProject(
     if (caller.kind === 'company') return none;
     throw new AppError(
       'forbidden',
-      'This operation needs a company key. A project key can only access its own project.',
+      'Not a Company API Key: this operation needs a company key. A project key can only access its own project.',
     );
   }
   if (project_id !== undefined && (typeof project_id !== 'string' || project_id === '')) {

@@ -1,3 +1,4 @@
+import { actionOperations } from './actions.ts';
 import { brandSuggestionOperations } from './brand-suggestions.ts';
 import { brandOperations } from './brands.ts';
 import { channelOperations } from './channels.ts';
@@ -18,15 +19,18 @@ import { secretOperations } from './secrets.ts';
 import { shareLinkOperations } from './share-links.ts';
 import { suggestionOperations } from './suggestions.ts';
 import { tagOperations } from './tags.ts';
+import { topicSuggestionOperations } from './topic-suggestions.ts';
 import { topicOperations } from './topics.ts';
 
 /** Everything that the service can do. */
 export const OPERATIONS = [
   ...reportOperations,
+  ...actionOperations,
   ...profileOperations,
   ...promptOperations,
   ...suggestionOperations,
   ...topicOperations,
+  ...topicSuggestionOperations,
   ...tagOperations,
   ...brandOperations,
   ...brandSuggestionOperations,

@@ -12,12 +12,19 @@ interface NamedResource<
   Item extends TObject,
   New extends TProperties,
   Changes extends TProperties,
+  Filters extends TProperties,
 > {
   kind: Kind;
   item: Item;
   created: TObject<New>;
   changes: TObject<Changes>;
-  list(db: Db, project: number, page: Page): Promise<{ data: Static<Item>[]; total: number }>;
+  /** What narrows the list. */
+  filters: Filters;
+  list(
+    db: Db,
+    project: number,
+    input: Page & Static<TObject<Filters>>,
+  ): Promise<{ data: Static<Item>[]; total: number }>;
   /** Returns the new id. */
   insert(
     transaction: Transaction,
@@ -40,7 +47,8 @@ export function defineNamedResource<
   Item extends TObject,
   New extends TProperties,
   Changes extends TProperties,
->(resource: NamedResource<Kind, Item, New, Changes>) {
+  Filters extends TProperties,
+>(resource: NamedResource<Kind, Item, New, Changes, Filters>) {
   const { kind } = resource;
   const path = `/${kind}s` as const;
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -56,9 +64,10 @@ export function defineNamedResource<
       scope: 'project',
       right: 'view',
       is_remembered: true,
-      input: Paging,
+      input: { ...Paging, ...resource.filters },
       output: List(resource.item),
-      handle: async ({ reader, project, input }) => toList(await resource.list(reader.db, project, input)) as never,
+      handle: async ({ reader, project, input }) =>
+        toList(await resource.list(reader.db, project, input as never)) as never,
     }),
     defineOperation({
       id: `create_${kind}` as const,

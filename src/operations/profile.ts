@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { Done, Strict } from '../domain/paging.ts';
 import { Profile } from '../domain/project.ts';
+import { addTwins, withoutTwins, withTwins } from '../domain/twin-names.ts';
 import { readProfile, writeProfile } from '../store/queries/projects.ts';
+import { suggestTopics } from '../store/queries/topic-suggestions.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Project profile';
+const TwinnedProfile = withTwins(Profile);
 
 export const profileOperations = [
   defineOperation({
@@ -13,10 +16,11 @@ export const profileOperations = [
     path: '/project-profile',
     group,
     summary: 'Get Project Profile',
+    description: 'Fields in camelCase are also there in snake_case.',
     scope: 'project',
     right: 'read',
-    output: Strict({ profile: Profile }),
-    handle: async ({ reader, project }) => ({ profile: await readProfile(reader.db, project) }),
+    output: Strict({ profile: TwinnedProfile }),
+    handle: async ({ reader, project }) => ({ profile: addTwins(await readProfile(reader.db, project)) }),
   }),
   defineOperation({
     id: 'replace_project_profile',
@@ -24,13 +28,18 @@ export const profileOperations = [
     path: '/project-profile',
     group,
     summary: 'Replace Project Profile',
-    description: 'Replaces the whole profile. Fields that are left out become empty. `name` renames the project.',
+    description:
+      'Replaces the whole profile. Fields that are left out become empty. `name` renames the project. Fields can be in camelCase or in snake_case. Products and services suggest topics.',
     scope: 'project',
     right: 'write',
-    input: { ...Profile.properties, name: Type.Optional(Profile.properties.name) },
+    input: { ...TwinnedProfile.properties, name: Type.Optional(Profile.properties.name) },
     output: Done,
-    handle: async ({ input: { name, ...profile }, project, projectRow, write }) => {
-      await write(({ db }) => writeProfile(db, project, { ...profile, name: name ?? projectRow.name }));
+    handle: async ({ context, input, project, projectRow, write }) => {
+      const profile = { name: projectRow.name, ...(withoutTwins(Profile, input) as typeof input) };
+      await write(async ({ db }) => {
+        await writeProfile(db, project, profile);
+        await suggestTopics(db, project, { names: profile.productsAndServices, now: context.now() });
+      });
       return {};
     },
   }),

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { createFirstSettings } from '../analysis/project-settings.ts';
-import { Created, Done, List, Paging, toList } from '../domain/paging.ts';
-import { Project, ProjectName } from '../domain/project.ts';
+import { applySettings, createFirstSettings } from '../analysis/project-settings.ts';
+import { BrandDomain } from '../domain/brand.ts';
+import { Created, Done, List, Nullable, Paging, toList } from '../domain/paging.ts';
+import { Project, ProjectExternalId, ProjectName } from '../domain/project.ts';
 import { notFound } from '../errors.ts';
-import { deleteProject, findProject, insertProject, listProjects, renameProject } from '../store/queries/projects.ts';
+import { insertBrand } from '../store/queries/brands.ts';
+import { deleteProject, findProject, insertProject, listProjects, updateProject } from '../store/queries/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { defineOperation } from './operation.ts';
 
@@ -18,7 +20,10 @@ export const projectOperations = [
     summary: 'List Projects',
     scope: 'company',
     right: 'read',
-    input: Paging,
+    input: {
+      ...Paging,
+      external_id: Type.Optional(Type.String({ description: 'Only projects with this `external_id`.' })),
+    },
     output: List(Project),
     handle: async ({ reader, caller, input }) => toList(await listProjects(reader.db, caller.company, input)),
   }),
@@ -28,20 +33,28 @@ export const projectOperations = [
     path: '/projects',
     group,
     summary: 'Create Project',
+    description: 'With `domain`, the project gets your own brand: with this domain and the name of the project.',
     scope: 'company',
     right: 'write',
     creates: true,
     is_idempotent: true,
-    input: { name: ProjectName },
+    input: {
+      name: ProjectName,
+      domain: Type.Optional(BrandDomain),
+      external_id: Type.Optional(
+        Type.With(ProjectExternalId, { description: 'The id of the project in another system.' }),
+      ),
+    },
     output: Created,
-    handle: async ({ context, caller, input, write }) =>
+    handle: async ({ context, caller, input: { name, domain, external_id }, write }) =>
       write(async ({ db }) => {
-        const { id } = await insertProject(db, {
-          company: caller.company,
-          name: input.name,
-          settings: createFirstSettings(),
-          now: context.now(),
-        });
+        const now = context.now();
+        const created = { company: caller.company, name, external_id, settings: createFirstSettings(), now };
+        const { id, project } = await insertProject(db, created);
+        if (domain === undefined) return { id };
+        const brand = { name, domains: [domain], is_own: true, aliases: [], exclude: [], regex: null, case: 'smart' };
+        await insertBrand(db, project, { brand, limits: context.config, now });
+        await applySettings(db, project, { reason: `The brand "${name}" was added.`, now });
         return { id };
       }),
   }),
@@ -50,15 +63,19 @@ export const projectOperations = [
     method: 'PATCH',
     path: '/projects/{id}',
     group,
-    summary: 'Rename Project',
+    summary: 'Update Project',
     scope: 'company',
     right: 'write',
-    input: { id: Type.String(), name: Type.Optional(ProjectName) },
+    input: {
+      id: Type.String(),
+      name: Type.Optional(ProjectName),
+      external_id: Type.Optional(Nullable(ProjectExternalId)),
+    },
     output: Done,
-    handle: async ({ caller, input: { id, name }, write }) =>
+    handle: async ({ caller, input: { id, ...changes }, write }) =>
       write(async ({ db }) => {
         const { project } = await requireProject(db, caller.company, id);
-        if (name !== undefined) await renameProject(db, project, name);
+        await updateProject(db, project, changes);
         return {};
       }),
   }),

@@ -2,11 +2,13 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { Batch, createBatchResult } from '../domain/batch.ts';
 import { fromCountryKey, toCountryKey } from '../domain/countries.ts';
+import { CalendarDate } from '../domain/dates.ts';
 import { List, Paging, Strict, toList } from '../domain/paging.ts';
 import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/prompt.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toPromptKey } from '../domain/text.ts';
 import { createValidator } from '../domain/validation.ts';
+import { invalid } from '../errors.ts';
 import { listChannels } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/queries/prompt-book.ts';
@@ -38,10 +40,17 @@ export const promptOperations = [
         false,
       ),
       search: Type.Optional(Type.String({ description: 'Words that must all occur in the text.' })),
+      start_date: Type.Optional(
+        Type.With(CalendarDate, { description: 'Only prompts with answers from this day on.' }),
+      ),
+      end_date: Type.Optional(Type.With(CalendarDate, { description: 'Only prompts with answers until this day.' })),
     },
     output: List(Prompt),
     handle: async ({ reader: { db }, project, input }) => {
-      const { topic_id, tag_id, is_archived, search = '' } = input;
+      const { topic_id, tag_id, is_archived, search = '', start_date, end_date } = input;
+      if (start_date !== undefined && end_date !== undefined && start_date > end_date) {
+        throw invalid('start_date', `${start_date} is after end_date ${end_date}.`);
+      }
       const topic = topic_id === undefined ? undefined : await findKey(db, project, { kind: 'topic', id: topic_id });
       const tag = tag_id === undefined ? undefined : await findKey(db, project, { kind: 'tag', id: tag_id });
       const asksForUnknown =
@@ -56,6 +65,8 @@ export const promptOperations = [
           .filter((word) => word !== ''),
         ...(topic === undefined ? {} : { topic }),
         ...(tag === undefined ? {} : { tag }),
+        ...(start_date === undefined ? {} : { start_date }),
+        ...(end_date === undefined ? {} : { end_date }),
       };
       return toList(await listPrompts(db, project, { filter, page: input })) as Static<
         ReturnType<typeof List<typeof Prompt>>

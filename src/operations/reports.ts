@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { DateRange } from '../domain/dates.ts';
-import { List, Strict, toList } from '../domain/paging.ts';
-import { notFound } from '../errors.ts';
+import { List, Nullable, Strict, toList } from '../domain/paging.ts';
+import { Defaulted } from '../domain/schema.ts';
+import { Text } from '../domain/text.ts';
+import { AppError, notFound } from '../errors.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { Comparison, toEarlierPeriod } from '../reports/comparison-request.ts';
 import { Diagnostic, diagnose } from '../reports/diagnostics.ts';
@@ -10,9 +12,10 @@ import { SOURCE_ALIASES } from '../reports/metrics.ts';
 import { findOverview, Overview } from '../reports/overview.ts';
 import type { SourceKind } from '../reports/page-sums.ts';
 import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
-import { QueryRow, QuerySearchRequest, searchQueries } from '../reports/queries.ts';
+import { QueryRow, QuerySearchRequest, ShoppingRow, searchQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
 import { runReport } from '../reports/run-report.ts';
+import { findSourcePage } from '../reports/source-page.ts';
 import { DOMAINS, URLS } from '../reports/sources.ts';
 import { defineOperation, type ReadCall } from './operation.ts';
 
@@ -65,6 +68,27 @@ const toUnaskedOf =
 
 const usesModelId = ({ filters }: { filters: { field: string }[] }) =>
   filters.some(({ field }) => field === 'model_id');
+
+const UrlContent = Strict({
+  url: Type.String(),
+  title: Type.String(),
+  domain: Type.String(),
+  channel_title: Nullable(Type.String()),
+  classification: Type.String({ description: 'The class of the domain.' }),
+  url_classification: Type.String(),
+  content: Nullable(Type.String()),
+  content_length: Type.Integer(),
+  truncated: Type.Boolean(),
+  content_updated_at: Nullable(Type.String()),
+});
+
+const NOT_FETCHED = {
+  channel_title: null,
+  content: null,
+  content_length: 0,
+  truncated: false,
+  content_updated_at: null,
+};
 
 /** What all reports have in common. */
 const shared = {
@@ -180,6 +204,41 @@ export const reportOperations = [
     handle: async (call) => {
       const { reader, project, input } = call;
       return toList(await searchQueries(reader, project, { request: input, options: toOptions(call) }));
+    },
+  }),
+  defineOperation({
+    id: 'search_shopping_queries',
+    method: 'POST',
+    path: '/queries/shopping',
+    group,
+    summary: 'Search Shopping Queries',
+    description: 'The product searches that models made. The list is empty: Overheard does not collect them yet.',
+    scope: 'project',
+    right: 'read',
+    is_dated: true,
+    input: QuerySearchRequest.properties,
+    output: List(ShoppingRow),
+    handle: async () => toList({ data: [], total: 0 }),
+  }),
+  defineOperation({
+    id: 'get_url_content',
+    method: 'POST',
+    path: '/sources/urls/content',
+    group,
+    summary: 'Get URL Content',
+    description: 'A page that answers used as a source. `content` is `null`: Overheard does not fetch pages yet.',
+    scope: 'project',
+    right: 'read',
+    is_remembered: true,
+    input: {
+      url: Text(4000),
+      max_length: Defaulted(Type.Integer({ minimum: 1, maximum: 20_000_000 }), 100_000),
+    },
+    output: Strict({ data: UrlContent }),
+    handle: async ({ reader, project, input: { url } }) => {
+      const page = await findSourcePage(reader, project, url);
+      if (!page) throw new AppError('not_found', 'No answer used this URL as a source.');
+      return { data: { ...page, ...NOT_FETCHED } };
     },
   }),
 ];

@@ -124,14 +124,18 @@ export const suggestionOperations = [
     scope: 'project',
     right: 'write',
     is_idempotent: true,
-    input: { id: Type.String() },
+    input: {
+      id: Type.String(),
+      country_code: Type.Optional(
+        Type.With(CountryCode, { description: 'The country of the prompt. Default: that of the suggestion.' }),
+      ),
+    },
     output: Created,
     handle: async ({ context, project, input, write }) =>
       write(async (transaction) => {
-        const { text, country, topic, tags, volume } = await close(transaction.db, project, {
-          id: input.id,
-          state: 'accepted',
-        });
+        const suggestion = await close(transaction.db, project, { id: input.id, state: 'accepted' });
+        const { text, topic, tags, volume } = suggestion;
+        const country = input.country_code === undefined ? suggestion.country : toCountryKey(input.country_code);
         const book = await openBook(transaction, project, { texts: [text], context });
         const { id } = await book.add({ text, country, topic, tags, ...(volume === 0 ? {} : { volume }) });
         await book.flush();

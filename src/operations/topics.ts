@@ -7,6 +7,7 @@ export const topicOperations = defineNamedResource({
   item: Topic,
   created: NewTopic,
   changes: TopicChanges,
+  filters: {},
   list: listTopics,
   insert: ({ db }, project, { value, context }) =>
     insertTopic(db, project, { topic: value, maximum: context.config.MAX_TOPICS, now: context.now() }),

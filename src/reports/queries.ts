@@ -33,6 +33,12 @@ export const QueryRow = Strict({
 });
 export type QueryRow = Static<typeof QueryRow>;
 
+/** A product search that a model made. */
+export const ShoppingRow = Strict({
+  ...QueryRow.properties,
+  query: Strict({ text: Type.String(), products: Type.Array(Type.String()) }),
+});
+
 interface SqlRow {
   chat: number;
   id: string;

@@ -58,6 +58,6 @@ function checkFilter({ field, operator, values = [], value }: SourceFilter, path
 }
 
 /** A page is found by any address that leads to it. */
-function toAddress(url: string): string {
+export function toAddress(url: string): string {
   return normalizeWritten(url)?.url_normalized ?? url;
 }

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { normalizeWritten } from '../extraction/normalize-url.ts';
+import { listTrackedBrands } from '../store/queries/brands.ts';
+import type { Db } from '../store/schema.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
 import { BRAND_COUNTS } from './metrics.ts';
@@ -27,11 +30,24 @@ export interface SourceQuery extends ReportQuery {
 }
 
 /** Classes by assignment, then by the brands' domains, then by rule. */
-const DOMAIN_CLASS = sql`coalesce(dc.name, owner.class, d.class)`;
-const URL_CLASS = sql`coalesce(uc.name, u.class)`;
+export const DOMAIN_CLASS = sql`coalesce(dc.name, owner.class, d.class)`;
+export const URL_CLASS = sql`coalesce(uc.name, u.class)`;
 /** The same in lower case. Custom names are compared as JavaScript lowers them: the engines do it differently. */
 export const DOMAIN_CLASS_KEY = sql`coalesce(dc.name_key, lower(coalesce(owner.class, d.class)))`;
 export const URL_CLASS_KEY = sql`coalesce(uc.name_key, lower(u.class))`;
+
+/** The domains of our own brands and of the others; a domain of both is ours. */
+export async function findOwners(db: Db, project: number): Promise<SourceQuery['owners']> {
+  const own = new Set<string>();
+  const competitors = new Set<string>();
+  for (const { domains, is_own } of await listTrackedBrands(db, project)) {
+    for (const domain of domains) {
+      const name = normalizeWritten(domain)?.domain;
+      if (name) (is_own ? own : competitors).add(name);
+    }
+  }
+  return { own: [...own], competitors: [...competitors].filter((name) => !own.has(name)) };
+}
 
 /** All rows `r` with their sums. */
 export function withSources(query: SourceQuery): RawBuilder<unknown> {
@@ -68,18 +84,18 @@ function isOfPages(project: number, pages: readonly RawBuilder<unknown>[]): RawB
   ];
 }
 
-function joinUrlClass(project: number): RawBuilder<unknown> {
+export function joinUrlClass(project: number): RawBuilder<unknown> {
   return sql`left join assignments ua on ua.project = ${project} and ua.kind = 'url' and ua.target = u.address
     left join classifications uc on uc.project = ${project} and uc.kind = 'url' and uc.name_key = ua.name_key`;
 }
 
-function joinDomainClass(project: number): RawBuilder<unknown> {
+export function joinDomainClass(project: number): RawBuilder<unknown> {
   return sql`left join owner on owner.name = d.name
     left join assignments da on da.project = ${project} and da.kind = 'domain' and da.target = d.name
     left join classifications dc on dc.project = ${project} and dc.kind = 'domain' and dc.name_key = da.name_key`;
 }
 
-function selectOwners({ owners: { own, competitors } }: SourceQuery): RawBuilder<unknown> {
+export function selectOwners({ owners: { own, competitors } }: Pick<SourceQuery, 'owners'>): RawBuilder<unknown> {
   return sql`select unnest(${own}::text[]) as name, 'OWN' as class
     union all select unnest(${competitors}::text[]) as name, 'COMPETITOR' as class`;
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { type Static, type TObject, Type } from 'typebox';
 import { Reference, Strict } from '../domain/paging.ts';
-import { normalizeWritten } from '../extraction/normalize-url.ts';
 import { isOneOf } from '../store/lists.ts';
-import { listTrackedBrands } from '../store/queries/brands.ts';
-import type { Db } from '../store/schema.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { toProperties, toSql } from './metric.ts';
@@ -13,7 +10,7 @@ import type { SourceKind } from './page-sums.ts';
 import type { Report, Row } from './report.ts';
 import type { SourceReportRequest } from './request.ts';
 import { isBrandCount, resolveSourceFilters } from './source-filters.ts';
-import { type SourceQuery, selectPairs, sourceKey, withSources } from './source-query.ts';
+import { findOwners, type SourceQuery, selectPairs, sourceKey, withSources } from './source-query.ts';
 
 const shared = {
   classification: Type.String(),
@@ -75,19 +72,6 @@ function createSourceReport<Schema extends TObject>(
     listConditions: ({ conditions }) => conditions.brands,
     fill: fillBrands,
   };
-}
-
-/** The domains of our own brands and of the others; a domain of both is ours. */
-async function findOwners(db: Db, project: number): Promise<SourceQuery['owners']> {
-  const own = new Set<string>();
-  const competitors = new Set<string>();
-  for (const { domains, is_own } of await listTrackedBrands(db, project)) {
-    for (const domain of domains) {
-      const name = normalizeWritten(domain)?.domain;
-      if (name) (is_own ? own : competitors).add(name);
-    }
-  }
-  return { own: [...own], competitors: [...competitors].filter((name) => !own.has(name)) };
 }
 
 /** A brand that is mentioned where a source is retrieved. */

@@ -236,4 +236,16 @@ export const MIGRATIONS: readonly Migration[] = [
         order by project, generation, date, channel, country, brand`,
     ],
   },
+  {
+    version: 14,
+    name: 'ids of projects in other systems, suggested topics, and channels that nobody switched',
+    statements: ({ text }) => [
+      `alter table projects add column external_id ${text}`,
+      // Channels that have settings stay as they are.
+      'alter table channel_settings add column is_switched boolean default true',
+      `create table topic_suggestions (project integer not null, suggestion integer not null, id uuid not null,
+        name ${text} not null, name_key ${text} not null, state ${text} not null, created_at timestamptz not null,
+        primary key (project, suggestion))`,
+    ],
+  },
 ];

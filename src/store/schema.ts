@@ -38,6 +38,8 @@ export interface ProjectTable {
   /** The same for the extraction that is being made in the background; 0: it keeps the pages. */
   next_source_generation: number;
   created_at: Timestamp;
+  /** The id that another system gave it. */
+  external_id: Generated<string | null>;
 }
 
 export interface ApiKeyTable {
@@ -154,6 +156,17 @@ export interface SuggestionTable {
   created_at: Timestamp;
 }
 
+/** A topic that the profile suggests. */
+export interface TopicSuggestionTable {
+  project: number;
+  suggestion: number;
+  id: string;
+  name: string;
+  name_key: string;
+  state: 'open' | 'accepted' | 'rejected';
+  created_at: Timestamp;
+}
+
 /** A brand that nobody tracks yet, found in the answers. */
 export interface BrandSuggestionTable {
   project: number;
@@ -214,7 +227,10 @@ export interface ModelTable {
 export interface ChannelSettingTable {
   project: number;
   channel: number;
+  /** Counts only if `is_switched`. */
   is_active: boolean;
+  /** Somebody said whether the channel is active. */
+  is_switched: Generated<boolean>;
   /** JSON array of country codes. */
   unsupported_country_codes: string;
   /** JSON array of patterns; null: the default ones. */
@@ -470,6 +486,7 @@ export interface Schema {
   prompt_tags: PromptTagTable;
   suggestions: SuggestionTable;
   suggestion_tags: SuggestionTagTable;
+  topic_suggestions: TopicSuggestionTable;
   brand_suggestions: BrandSuggestionTable;
   suggested_names: SuggestedNameTable;
   classifications: ClassificationTable;
@@ -512,6 +529,7 @@ export const TENANT_TABLES = [
   'prompt_tags',
   'suggestions',
   'suggestion_tags',
+  'topic_suggestions',
   'brand_suggestions',
   'suggested_names',
   'classifications',

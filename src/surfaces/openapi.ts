@@ -5,6 +5,31 @@ import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
 
 type Json = Record<string, unknown>;
 
+/** What the operations of each group are about. */
+const GROUPS: Record<string, string> = {
+  Reports: 'How often brands are mentioned, and which sources answers use.',
+  Actions: 'What to do to be mentioned more.',
+  'Project profile': 'What a project is about: the company, its products, its markets and its audience.',
+  Prompts: 'The questions that models are asked.',
+  'Prompt suggestions': 'Questions that could be asked too.',
+  Topics: 'Topics, each of which has many prompts.',
+  'Topic suggestions': 'Topics that the project could have too.',
+  Tags: 'Labels of prompts, and the groups that they are in.',
+  Brands: 'The brands that answers are searched for.',
+  'Brand suggestions': 'Brands that answers name and that are not tracked.',
+  Classifications: 'Custom classes of domains and URLs.',
+  Chats: 'The answers of models.',
+  Corrections: 'What people corrected in the analysis of answers.',
+  Judge: 'A language model that judges sentiment.',
+  Collection: 'When prompts are asked, what that may cost, and asking them now.',
+  Runs: 'Background work.',
+  Models: 'Models, and the channels through which they are asked.',
+  Secrets: 'Keys of providers.',
+  Projects: 'The projects of a company.',
+  Keys: 'API keys.',
+  'Share links': 'Links that show the dashboard of a project.',
+};
+
 const ERROR_STATUSES: Record<string, string> = {
   400: 'The request is invalid.',
   401: 'The key is missing, unknown or revoked.',
@@ -50,10 +75,11 @@ export function createOpenapi(operations: readonly Operation[], { basePath }: { 
       title: 'Overheard',
       version: '1',
       description: 'How brands appear in the answers that AI models give, inside a project.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: basePath }],
     security: [{ key: [] }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: GROUPS[name] })),
     paths,
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },

@@ -877,6 +877,9 @@ describe('GET /chats/{id}/content', () => {
           title: 'Shop',
           citation_count: 2,
           citation_position: 1,
+          urlNormalized: expect.stringContaining('shop.example.co.uk/Path'),
+          citationCount: 2,
+          citationPosition: 1,
         },
         {
           url: 'https://example.org',
@@ -885,6 +888,9 @@ describe('GET /chats/{id}/content', () => {
           title: null,
           citation_count: 0,
           citation_position: null,
+          urlNormalized: expect.stringContaining('example.org'),
+          citationCount: 0,
+          citationPosition: 0,
         },
       ],
       brands_mentioned: [
@@ -900,6 +906,10 @@ describe('GET /chats/{id}/content', () => {
         },
       ],
       queries: ['best shoes', 'shoes 2026'],
+      products: [],
+      features: [],
+      maps: [],
+      ads: [],
       corrections: [],
       ...NO_USAGE,
     });
@@ -916,6 +926,10 @@ describe('GET /chats/{id}/content', () => {
       sources: [],
       brands_mentioned: [],
       queries: [],
+      products: [],
+      features: [],
+      maps: [],
+      ads: [],
       corrections: [],
       ...NO_USAGE,
     });

@@ -92,7 +92,7 @@ it('is offered by every POST that creates', () => {
   const creating = OPERATIONS.filter(({ creates, is_idempotent }) => creates || is_idempotent);
   expect(creating.every(({ is_idempotent }) => is_idempotent)).toBe(true);
   // These have tests of their own: they need something else first.
-  const suggested = ['accept_prompt_suggestion', 'accept_brand_suggestion'];
+  const suggested = ['accept_prompt_suggestion', 'accept_brand_suggestion', 'accept_topic_suggestion'];
   const apart = [...suggested, 'create_correction', 'create_model', 'create_run'];
   const tested = [...Object.keys(CREATIONS), ...apart];
   expect(creating.map(({ id }) => id).toSorted()).toEqual(tested.toSorted());

@@ -28,6 +28,7 @@ interface Tenant {
   brand: string;
   prompt: string;
   suggestion: string;
+  topic_suggestion: string;
   brand_suggestion: string;
   chat: string;
   /** A chat that was sent without its mentions, and its correction. */
@@ -102,7 +103,9 @@ async function createTenant(company: Client): Promise<Tenant> {
   for (const path of ['/classifications/domains', '/classifications/urls']) {
     await create(client, path, { name: classification });
   }
-  await client.put('/project-profile', { industry: `industry of ${word}` });
+  const profile = { industry: `industry of ${word}`, products_and_services: [`service of ${word}`] };
+  await client.put('/project-profile', profile);
+  const [{ id: topic_suggestion }] = (await client.get('/topics/suggestions')).body.data;
   await client.patch('/model-channels/famA-0', { is_active: true });
   const secret_name = `key-of-${word}`;
   await client.put(`/secrets/${secret_name}`, { value: `value of ${word}` });
@@ -145,7 +148,20 @@ async function createTenant(company: Client): Promise<Tenant> {
   await client.post(`/runs/${cancelled}/cancel`);
   const preview = { name: `preview of ${word}`, all: true };
   const run = (await client.post('/brands/preview', preview)).body.run.id;
-  const objects = [project, key, share_link, topic, tag, brand, prompt, suggestion, chat, analyzed, correction];
+  const objects = [
+    project,
+    key,
+    share_link,
+    topic,
+    tag,
+    brand,
+    prompt,
+    suggestion,
+    topic_suggestion,
+    chat,
+    analyzed,
+    correction,
+  ];
   const ids = [...objects, run, collecting, cancelled];
   const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret, token];
   return {
@@ -161,6 +177,7 @@ async function createTenant(company: Client): Promise<Tenant> {
     brand,
     prompt,
     suggestion,
+    topic_suggestion,
     brand_suggestion: '',
     chat,
     analyzed,
@@ -212,6 +229,7 @@ function byId(
     | 'brand'
     | 'prompt'
     | 'suggestion'
+    | 'topic_suggestion'
     | 'brand_suggestion'
     | 'chat'
     | 'correction'
@@ -405,7 +423,32 @@ const PLANS: Record<string, Plan> = {
   create_topic: createNamed(),
   update_topic: byId('topic', { name: 'new name' }),
   delete_topic: byId('topic'),
-  list_tags: { valid: () => ({}) },
+  list_topic_suggestions: { valid: () => ({}) },
+  accept_topic_suggestion: byId('topic_suggestion'),
+  reject_topic_suggestion: byId('topic_suggestion'),
+  list_tag_groups: { valid: () => ({}) },
+  update_tag_group: {
+    valid: ({ word }) => ({ id: `group of ${word}`, body: { color: 'blue' } }),
+    forays: ({ word }) => [{ name: 'their group', status: 404, id: `group of ${word}`, body: { color: 'blue' } }],
+  },
+  delete_tag_group: {
+    valid: ({ word }) => ({ body: { group: `group of ${word}` } }),
+    forays: ({ word }) => [
+      { name: 'their group', status: 404, body: { group: `group of ${word}` } },
+      { name: 'their tags', status: 404, query: { group: `group of ${word}` }, body: { delete_tags: true } },
+    ],
+  },
+  list_actions: { valid: () => ({ body: {} }) },
+  get_url_content: {
+    valid: ({ word }) => ({ body: { url: `https://${word}.com/page` } }),
+    forays: ({ word }) => [{ name: 'their page', status: 404, body: { url: `https://${word}.com/page` } }],
+  },
+  list_tags: {
+    valid: () => ({}),
+    forays: ({ word }) => [
+      { name: 'their group', status: 200, query: { group: `group of ${word}` }, check: isEmptyList },
+    ],
+  },
   create_tag: createNamed(),
   update_tag: byId('tag', { name: 'new name' }),
   delete_tag: byId('tag'),
@@ -497,7 +540,7 @@ const PLANS: Record<string, Plan> = {
   put_judge: { valid: () => ({ body: { model_channel_id: null } }) },
   try_judge: { valid: () => ({ body: { model_channel_id: 'famC-0', answers: 1 } }) },
   ...Object.fromEntries(
-    ['report_domains', 'report_urls', 'search_queries'].map((id) => [
+    ['report_domains', 'report_urls', 'search_queries', 'search_shopping_queries'].map((id) => [
       id,
       {
         valid: () => ({}),
@@ -676,6 +719,7 @@ describe("others' ids in one's own project", () => {
       brand: `kw_${UNKNOWN}`,
       prompt: `pr_${UNKNOWN}`,
       suggestion: `ps_${UNKNOWN}`,
+      topic_suggestion: `ts_${UNKNOWN}`,
       brand_suggestion: `bs_${UNKNOWN}`,
       chat: `ch_${UNKNOWN}`,
       analyzed: `ch_${UNKNOWN}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTwins } from '../../src/domain/twin-names.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 const LARGEST_AUDIENCE = 4503599627370495;
@@ -40,7 +41,7 @@ describe('GET /project-profile', () => {
     const { client } = await service.createProject('Acme');
     const { status, body } = await client.get('/project-profile');
     expect(status).toBe(200);
-    expect(body).toEqual({ profile: { ...empty, name: 'Acme' } });
+    expect(body).toEqual({ profile: addTwins({ ...empty, name: 'Acme' }) });
   });
 
   it('asks a company key for its project', async () => {
@@ -56,15 +57,13 @@ describe('PUT /project-profile', () => {
     const replaced = await client.put('/project-profile', full);
     expect(replaced.status).toBe(200);
     expect(replaced.body).toEqual({});
-    expect((await client.get('/project-profile')).body).toEqual({ profile: full });
+    expect((await client.get('/project-profile')).body).toEqual({ profile: addTwins(full) });
     await client.put('/project-profile', { industry: 'Boots' });
-    expect((await client.get('/project-profile')).body.profile).toEqual({
-      ...empty,
-      industry: 'Boots',
-      name: 'Renamed',
-    });
+    expect((await client.get('/project-profile')).body.profile).toEqual(
+      addTwins({ ...empty, industry: 'Boots', name: 'Renamed' }),
+    );
     await client.put('/project-profile');
-    expect((await client.get('/project-profile')).body.profile).toEqual({ ...empty, name: 'Renamed' });
+    expect((await client.get('/project-profile')).body.profile).toEqual(addTwins({ ...empty, name: 'Renamed' }));
   });
 
   it('renames the project, wherever its name is shown', async () => {
@@ -90,7 +89,7 @@ describe('PUT /project-profile', () => {
     const { company, id: project_id } = await service.createProject('Acme');
     expect((await company.put('/project-profile', { project_id, industry: 'x' })).status).toBe(200);
     const { profile } = (await company.get('/project-profile', { query: { project_id } })).body;
-    expect(profile).toEqual({ ...empty, name: 'Acme', industry: 'x' });
+    expect(profile).toEqual(addTwins({ ...empty, name: 'Acme', industry: 'x' }));
   });
 
   it('refuses what does not fit, naming the field, and changes nothing', async () => {
@@ -109,7 +108,7 @@ describe('PUT /project-profile', () => {
       [{ industry: 5 }, 'industry'],
       [{ brandPresentation: 'bold' }, 'brandPresentation'],
       [{ productsAndServices: [1] }, 'productsAndServices[0]'],
-      [{ targetMarkets: [{ location: 'x' }] }, 'targetMarkets[0]'],
+      [{ targetMarkets: [{ osmId: 'x' }] }, 'targetMarkets[0].location'],
       [{ targetMarkets: [{ location: 'x', osmId: 1 }] }, 'targetMarkets[0].osmId'],
       [{ usedPreparedProfile: 'yes' }, 'usedPreparedProfile'],
       [{ profile: full }, 'profile'],
@@ -119,6 +118,6 @@ describe('PUT /project-profile', () => {
       expect(refused.status, path).toBe(400);
       expect(refused.body.message).toContain(path);
     }
-    expect((await client.get('/project-profile')).body).toEqual({ profile: full });
+    expect((await client.get('/project-profile')).body).toEqual({ profile: addTwins(full) });
   });
 });

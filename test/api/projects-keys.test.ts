@@ -181,8 +181,14 @@ describe('/projects', () => {
     const second = (await client.post('/projects', { name: 'Ant' })).body.id;
     expect((await client.get('/projects')).body).toEqual({
       data: [
-        { id: created.body.id, name: 'Zebra', status: 'ACTIVE', created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
-        { id: second, name: 'Ant', status: 'ACTIVE', created_at: expect.any(String) },
+        {
+          id: created.body.id,
+          name: 'Zebra',
+          external_id: null,
+          status: 'ACTIVE',
+          created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+        { id: second, name: 'Ant', external_id: null, status: 'ACTIVE', created_at: expect.any(String) },
       ],
       totalCount: 2,
       total_count: 2,

@@ -81,6 +81,9 @@ it('count positive and negative answers in the daily sums of an older store, and
   await reopenBefore(13, [
     'alter table daily_mentions drop column sentiment_positive_count',
     'alter table daily_mentions drop column sentiment_negative_count',
+    'alter table projects drop column external_id',
+    'alter table channel_settings drop column is_switched',
+    'drop table topic_suggestions',
   ]);
   expect(await readSums()).toEqual(sums);
 });

@@ -1,7 +1,7 @@
 import type { Brand } from '../../api/types.ts';
 
 /** Without a color, the service chooses one. */
-type NewBrand = Omit<Brand, 'id' | 'color'> & { color?: string };
+type NewBrand = Omit<Brand, 'id' | 'color' | 'color_hex'> & { color?: string };
 
 /** A brand as the form has it: lists are texts with one entry per line. */
 export interface BrandDraft {

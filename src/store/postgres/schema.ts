@@ -76,6 +76,8 @@ const CORRECTION_INDEXES = [
   'create index on corrections (project, chat)',
 ];
 
+const TOPIC_SUGGESTION_INDEXES = ['create unique index on topic_suggestions (project, id)'];
+
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
   4: [LAST_WRITER],
@@ -83,6 +85,7 @@ const OWN: Record<number, string[]> = {
   8: TASK_INDEXES,
   9: NAME_INDEXES,
   12: CORRECTION_INDEXES,
+  14: TOPIC_SUGGESTION_INDEXES,
 };
 
 const DDL: DdlDialect = {

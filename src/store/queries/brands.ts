@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Brand, type BrandChanges, type NewBrand, toNames } from '../../domain/brand.ts';
-import { chooseBrandColor } from '../../domain/brand-color.ts';
+import { chooseBrandColor, HEX_COLOR, toColorName } from '../../domain/brand-color.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
 import { AppError } from '../../errors.ts';
@@ -99,7 +99,7 @@ async function listColors(db: Db, project: number): Promise<string[]> {
     .where('project', '=', project)
     .where('is_deleted', '=', false)
     .execute();
-  return rows.map(({ color }) => color);
+  return rows.map(({ color }) => toColorName(color));
 }
 
 /** Hides the brand from every list. Its row and mentions are deleted when reports no longer show them. */
@@ -122,7 +122,7 @@ export async function listTrackedBrands(db: Db, project: number) {
     .orderBy('brand')
     .execute();
   return rows.map((row) => {
-    const { id: _, color: __, ...brand } = toBrand(row);
+    const { id: _, color: __, color_hex: ___, ...brand } = toBrand(row);
     return { brand: row.brand, ...brand };
   });
 }
@@ -158,7 +158,8 @@ function toBrand(row: Selectable<BrandTable>): Brand {
     id: toId('brand', row.id),
     name: row.name,
     is_own: row.is_own,
-    color: row.color,
+    color: toColorName(row.color),
+    color_hex: HEX_COLOR.test(row.color) ? row.color : null,
     domains: JSON.parse(row.domains),
     aliases: JSON.parse(row.aliases),
     exclude: JSON.parse(row.exclude),

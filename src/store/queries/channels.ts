@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ask } from '../../domain/ask.ts';
 import type { CatalogEntry, Furniture } from '../../domain/catalog.ts';
 import type { Db } from '../schema.ts';
@@ -5,6 +6,8 @@ import { readCatalog } from './models.ts';
 
 export interface ChannelState {
   is_active: boolean;
+  /** Somebody said whether it is active. A channel that nobody switched is active if it has answers. */
+  is_switched: boolean;
   unsupported_country_codes: string[];
   /** Texts that the channel's page puts around answers; null: the default list. */
   furniture: Furniture[] | null;
@@ -20,17 +23,31 @@ export async function listChannels(db: Db, project: number): Promise<Channel[]> 
   const { entries } = await readCatalog(db, project);
   const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
   const rowOf = new Map(rows.map((row) => [row.channel, row]));
+  const answered = await listAnsweredChannels(db, project);
   return entries.map((entry) => {
     const row = rowOf.get(entry.key);
-    if (!row) return { ...entry, is_active: false, unsupported_country_codes: [], furniture: null, ask: null };
+    const hasAnswers = answered.has(entry.key);
+    if (!row) return { ...entry, ...UNTOUCHED, is_active: hasAnswers };
+    const ask = row.ask === null ? null : JSON.parse(row.ask);
     return {
       ...entry,
-      is_active: row.is_active,
+      // Asking costs money, so a channel that can be asked is never activated by its answers.
+      is_active: row.is_switched ? row.is_active : hasAnswers && ask === null,
+      is_switched: row.is_switched,
       unsupported_country_codes: JSON.parse(row.unsupported_country_codes),
       furniture: row.furniture === null ? null : JSON.parse(row.furniture),
-      ask: row.ask === null ? null : JSON.parse(row.ask),
+      ask,
     };
   });
+}
+
+/** The state of a channel that has no settings. */
+const UNTOUCHED = { is_switched: false, unsupported_country_codes: [], furniture: null, ask: null };
+
+async function listAnsweredChannels(db: Db, project: number): Promise<Set<number>> {
+  const { rows } = await sql<{ channel: number }>`
+    select channel from daily_chats where project = ${project} group by channel having sum(chats) > 0`.execute(db);
+  return new Set(rows.map(({ channel }) => channel));
 }
 
 export async function writeChannelState(
@@ -40,6 +57,7 @@ export async function writeChannelState(
 ): Promise<void> {
   const columns = {
     is_active: state.is_active,
+    is_switched: state.is_switched,
     unsupported_country_codes: JSON.stringify(state.unsupported_country_codes),
     furniture: state.furniture === null ? null : JSON.stringify(state.furniture),
     ask: state.ask === null ? null : JSON.stringify(state.ask),

@@ -32,6 +32,8 @@ export interface ChatFilter {
   tags?: number[];
   /** Only chats that reports count. */
   is_counted?: boolean;
+  /** Only chats of prompts that are archived, or of those that are not. */
+  is_archived?: boolean;
   /** A regular expression that the answer matches, see domain/search-pattern.ts. */
   pattern?: string;
 }
@@ -68,6 +70,15 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
   if (tag !== undefined) {
     chats = chats.where('chats.prompt', 'in', (inner) =>
       inner.selectFrom('prompt_tags').select('prompt').where('project', '=', project).where('tag', '=', tag),
+    );
+  }
+  if (filter.is_archived !== undefined) {
+    chats = chats.where('chats.prompt', 'in', (inner) =>
+      inner
+        .selectFrom('prompts')
+        .select('prompt')
+        .where('project', '=', project)
+        .where('is_archived', '=', filter.is_archived!),
     );
   }
   if (topics) {

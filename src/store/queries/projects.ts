@@ -29,11 +29,16 @@ function projectsOf(db: Db, company: number) {
   return db.selectFrom('projects').select(['project', 'id', 'name']).where('company', '=', company);
 }
 
-export async function listProjects(db: Db, company: number, { limit, offset }: Page) {
-  const projects = db.selectFrom('projects').where('company', '=', company);
+export async function listProjects(
+  db: Db,
+  company: number,
+  { limit, offset, external_id }: Page & { external_id?: string | undefined },
+) {
+  let projects = db.selectFrom('projects').where('company', '=', company);
+  if (external_id !== undefined) projects = projects.where('external_id', '=', external_id);
   const { total } = await projects.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await projects
-    .select(['id', 'name', 'status', 'created_at'])
+    .select(['id', 'name', 'external_id', 'status', 'created_at'])
     .orderBy('project')
     .limit(limit)
     .offset(offset)
@@ -43,7 +48,13 @@ export async function listProjects(db: Db, company: number, { limit, offset }: P
 
 export async function insertProject(
   db: Db,
-  { company, name, settings, now }: { company: number; name: string; settings: StoredSettings; now: Date },
+  {
+    company,
+    name,
+    external_id = null,
+    settings,
+    now,
+  }: { company: number; name: string; external_id?: string | null | undefined; settings: StoredSettings; now: Date },
 ): Promise<ProjectRow> {
   const id = createUuid();
   const project = await nextKeys(db, INSTALLATION, 'project');
@@ -55,6 +66,7 @@ export async function insertProject(
       id,
       company,
       name,
+      external_id,
       status: 'ACTIVE',
       profile: '',
       generation,
@@ -77,8 +89,14 @@ export async function listProjectKeys(db: Db): Promise<number[]> {
   return rows.map(({ project }) => project);
 }
 
-export async function renameProject(db: Db, project: number, name: string): Promise<void> {
-  await db.updateTable('projects').set({ name }).where('project', '=', project).execute();
+export async function updateProject(
+  db: Db,
+  project: number,
+  { name, external_id }: { name?: string | undefined; external_id?: string | null | undefined },
+): Promise<void> {
+  const changes = { ...(name === undefined ? {} : { name }), ...(external_id === undefined ? {} : { external_id }) };
+  if (Object.keys(changes).length === 0) return;
+  await db.updateTable('projects').set(changes).where('project', '=', project).execute();
 }
 
 /** Deletes the project with everything in it, including its API keys. */

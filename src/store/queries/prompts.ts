@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import { fromCountryKey } from '../../domain/countries.ts';
 import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
@@ -14,21 +15,32 @@ export interface PromptFilter {
   is_archived: boolean;
   /** The text must contain each of these, which are in lower case. */
   words: string[];
+  /** Only prompts with answers from or until these days. */
+  start_date?: string;
+  end_date?: string;
 }
 
 /** The columns that prompts and suggestions share. */
 const COMMON_COLUMNS = ['id', 'text', 'country', 'topic', 'volume'] as const;
 
-export async function listPrompts(
-  db: Db,
-  project: number,
-  { filter: { topic, tag, is_archived, words }, page }: { filter: PromptFilter; page: Page },
-) {
+export async function listPrompts(db: Db, project: number, { filter, page }: { filter: PromptFilter; page: Page }) {
+  const { topic, tag, is_archived, words, start_date, end_date } = filter;
   let prompts = db.selectFrom('prompts').where('project', '=', project).where('is_archived', '=', is_archived);
   if (topic !== undefined) prompts = prompts.where('topic', '=', topic);
   if (tag !== undefined) {
     prompts = prompts.where('prompt', 'in', (inner) =>
       inner.selectFrom('prompt_tags').select('prompt').where('project', '=', project).where('tag', '=', tag),
+    );
+  }
+  if (start_date !== undefined || end_date !== undefined) {
+    prompts = prompts.where('prompt', 'in', (inner) =>
+      inner
+        .selectFrom('chats')
+        .select('prompt')
+        .where('project', '=', project)
+        .where('status', 'in', [...COUNTED_STATUSES])
+        .$if(start_date !== undefined, (chats) => chats.where('date', '>=', start_date!))
+        .$if(end_date !== undefined, (chats) => chats.where('date', '<=', end_date!)),
     );
   }
   for (const word of words) prompts = prompts.where(sql<boolean>`strpos(text_key, ${word}) > 0`);

@@ -1,24 +1,72 @@
+import { groupBy } from '../../domain/grouping.ts';
 import type { Page } from '../../domain/paging.ts';
 import type { NewTag, TagChanges } from '../../domain/tag.ts';
 import { toNameKey } from '../../domain/text.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { countRows, refuseAddition, refuseTakenName } from './named.ts';
+import { refuseAddition, refuseTakenName } from './named.ts';
 
-export async function listTags(db: Db, project: number, { limit, offset }: Page) {
-  const rows = await db
-    .selectFrom('tags')
+export async function listTags(
+  db: Db,
+  project: number,
+  { limit, offset, group }: Page & { group?: string | undefined },
+) {
+  let tags = db.selectFrom('tags').where('project', '=', project);
+  if (group !== undefined) tags = tags.where('tag_group', '=', group);
+  const { total } = await tags.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await tags
     .select(['id', 'name', 'color', 'tag_group as group', 'is_system'])
-    .where('project', '=', project)
     .orderBy('tag')
     .limit(limit)
     .offset(offset)
     .execute();
-  return {
-    data: rows.map((row) => ({ ...row, id: toId('tag', row.id) })),
-    total: await countRows(db, project, 'tags'),
-  };
+  return { data: rows.map((row) => ({ ...row, id: toId('tag', row.id) })), total };
+}
+
+/** The groups that tags of the project are in, each with the color of its first tag, in the order of these. */
+export async function listTagGroups(db: Db, project: number) {
+  const rows = await db
+    .selectFrom('tags')
+    .select(['tag_group', 'color'])
+    .where('project', '=', project)
+    .where('tag_group', 'is not', null)
+    .where('is_system', '=', false)
+    .orderBy('tag')
+    .execute();
+  const groups = groupBy(rows, ({ tag_group }) => tag_group!);
+  return [...groups].map(([group, tags]) => ({ group, color: tags[0]!.color, tag_count: tags.length }));
+}
+
+/** The tags of a group, by their keys. */
+async function listGroupedTags(db: Db, project: number, group: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tags')
+    .select('tag')
+    .where('project', '=', project)
+    .where('tag_group', '=', group)
+    .where('is_system', '=', false)
+    .execute();
+  return rows.map(({ tag }) => tag);
+}
+
+/** Changes all tags of a group, and returns their number. */
+export async function updateTagGroup(
+  db: Db,
+  project: number,
+  { group, changes }: { group: string; changes: { color?: string; tag_group?: string | null } },
+): Promise<number> {
+  const tags = await listGroupedTags(db, project, group);
+  if (tags.length === 0 || Object.keys(changes).length === 0) return tags.length;
+  await db.updateTable('tags').set(changes).where('project', '=', project).where('tag', 'in', tags).execute();
+  return tags.length;
+}
+
+/** Deletes all tags of a group, and returns their number. */
+export async function deleteGroupedTags(db: Db, project: number, group: string): Promise<number> {
+  const tags = await listGroupedTags(db, project, group);
+  for (const tag of tags) await deleteTag(db, project, tag);
+  return tags.length;
 }
 
 export async function insertTag(

@@ -52,7 +52,9 @@ export function addSystemRoutes(
 
   addBackup(app, context, attempts);
 
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
+  for (const url of ['/openapi.json', `${basePath}/openapi/json`]) {
+    app.get(url, async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
+  }
 
   app.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', CONTENT_POLICY).send(page),

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { CountryCode } from '../domain/countries.ts';
+import { Created, Done, List, Paging, Strict, toList } from '../domain/paging.ts';
+import { notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { closeTopicSuggestion, listTopicSuggestions } from '../store/queries/topic-suggestions.ts';
+import { insertTopic } from '../store/queries/topics.ts';
+import type { Db } from '../store/schema.ts';
+import { defineOperation } from './operation.ts';
+
+const group = 'Topic suggestions';
+
+export const topicSuggestionOperations = [
+  defineOperation({
+    id: 'list_topic_suggestions',
+    method: 'GET',
+    path: '/topics/suggestions',
+    group,
+    summary: 'List Topic Suggestions',
+    description: 'Products and services of the project profile that are not topics yet.',
+    scope: 'project',
+    right: 'read',
+    is_remembered: true,
+    input: Paging,
+    output: List(Strict({ id: Type.String(), name: Type.String() })),
+    handle: async ({ reader, project, input }) => toList(await listTopicSuggestions(reader.db, project, input)),
+  }),
+  defineOperation({
+    id: 'accept_topic_suggestion',
+    method: 'POST',
+    path: '/topics/suggestions/{id}/accept',
+    group,
+    summary: 'Accept Topic Suggestion',
+    description: 'Creates a topic from the suggestion and returns the ID of the topic.',
+    scope: 'project',
+    right: 'write',
+    is_idempotent: true,
+    input: { id: Type.String(), country_code: Type.Optional(CountryCode) },
+    output: Created,
+    handle: async ({ context: { config, now }, project, input: { id, country_code }, write }) =>
+      write(async ({ db }) => {
+        const name = await close(db, project, { id, state: 'accepted' });
+        const topic = { name, ...(country_code === undefined ? {} : { country_code }) };
+        return { id: await insertTopic(db, project, { topic, maximum: config.MAX_TOPICS, now: now() }) };
+      }),
+  }),
+  defineOperation({
+    id: 'reject_topic_suggestion',
+    method: 'POST',
+    path: '/topics/suggestions/{id}/reject',
+    group,
+    summary: 'Reject Topic Suggestion',
+    description: 'The topic is not suggested again.',
+    scope: 'project',
+    right: 'write',
+    input: { id: Type.String() },
+    output: Done,
+    handle: async ({ project, input, write }) =>
+      write(async ({ db }) => {
+        await close(db, project, { id: input.id, state: 'rejected' });
+        return {};
+      }),
+  }),
+];
+
+async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
+  const uuid = parseId('topic_suggestion', id);
+  const name = uuid === null ? undefined : await closeTopicSuggestion(db, project, { uuid, state });
+  if (name === undefined) throw notFound('open suggestion');
+  return name;
+}
