@@ -115,6 +115,17 @@ const SETTINGS = {
     fallback: 'specification',
     parse: (value: string) => oneOf(value, ['specification', 'public']) as ModelIds,
   },
+  EXTRA_COUNTRIES: {
+    description:
+      'Countries that prompts and answers may have beside those of the API, as two-letter codes such as `KZ,LI`, separated by commas.',
+    fallback: '',
+    parse: (value: string) => {
+      const codes = splitList(value);
+      const bad = codes.find((code) => !isRegion(code));
+      if (bad === undefined) return codes;
+      throw new Error(`must list two-letter country codes such as KZ, not "${bad}"`);
+    },
+  },
   LOG_LEVEL: {
     description: `Minimum level of log messages: ${LOG_LEVELS.join(', ')}.`,
     fallback: 'info',
@@ -247,6 +258,13 @@ function splitList(value: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+function isRegion(code: string): boolean {
+  return (
+    /^[A-Z]{2}$/.test(code) &&
+    new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined
+  );
 }
 
 function isAddressRange(text: string): boolean {

@@ -6,6 +6,7 @@ import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from '
 import { type Config, readEnvironmentSecrets } from './config.ts';
 import type { AskKind, Price } from './domain/ask.ts';
 import type { Batch } from './domain/batch.ts';
+import { allowCountries } from './domain/country-codes.ts';
 import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
 import { createGathering } from './ingestion/gathering.ts';
@@ -55,6 +56,7 @@ export function toStoreOptions(config: Config): StoreOptions {
 
 /** Builds everything from the settings. */
 export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
+  allowCountries(config.EXTRA_COUNTRIES);
   const store = await openStore(config.DATABASE_URL, {
     ...toStoreOptions(config),
     onNote: (details, message) => log.info(details, message),

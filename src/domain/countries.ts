@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { COUNTRY_CODES } from './country-codes.ts';
 
-const KNOWN = new Set(COUNTRY_CODES);
-
 export const CountryCode = Type.String({ enum: COUNTRY_CODES, description: 'Two-letter country code.' });
 
 export function isCountryCode(text: string): boolean {
-  return KNOWN.has(text);
+  return COUNTRY_CODES.includes(text);
 }
 
 /** A small integer that sorts like the code and can be converted back without a list. */

@@ -4,7 +4,14 @@ import { invalid } from '../errors.ts';
 import { isCalendarDate } from './dates.ts';
 import { toInvalid } from './describe-errors.ts';
 
-const ajv = new Ajv2020({ useDefaults: true, strict: true, allowUnionTypes: true, validateFormats: true });
+const ajv = new Ajv2020({
+  useDefaults: true,
+  strict: true,
+  allowUnionTypes: true,
+  validateFormats: true,
+  // A longer list is read whenever a value is checked: the setting EXTRA_COUNTRIES adds to that of countries.
+  loopEnum: 50,
+});
 ajv.addFormat('date', isCalendarDate);
 ajv.addKeyword({
   keyword: 'x-trim',

@@ -39,7 +39,7 @@ const OTHER_NAMES: Record<string, string> = {
 const BY_NAME = new Map<string, string>([...Object.entries(OTHER_NAMES)]);
 const english = new Intl.DisplayNames(['en'], { type: 'region' });
 for (const [index, code] of COUNTRY_CODES.entries()) {
-  for (const name of [code, THREE_LETTERS[index]!, english.of(code)!]) BY_NAME.set(toLooseKey(name), code);
+  for (const name of [code, THREE_LETTERS[index] ?? code, english.of(code)!]) BY_NAME.set(toLooseKey(name), code);
 }
 
 /** `en-US`, `de_AT`: a language and the country that is meant. */

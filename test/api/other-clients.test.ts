@@ -383,3 +383,34 @@ describe('the OpenAPI document', () => {
     expect(body).toEqual((await service.as(null).get('//openapi.json')).body);
   });
 });
+
+describe('countries beyond the list', () => {
+  const kazakh = { text: 'Which?', country_code: 'KZ' };
+
+  it('are refused', async () => {
+    const { status, body } = await client.post('/prompts', kazakh);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^country_code must be one of the 94 known values/);
+  });
+
+  it('are taken with the setting EXTRA_COUNTRIES', async () => {
+    const wider = await startService({ EXTRA_COUNTRIES: 'KZ, LI,DE' });
+    try {
+      const { client: there } = await wider.createProject();
+      await there.post('/brands', { name: 'Zorbix' });
+      const { status, body } = await there.post('/prompts', kazakh);
+      expect(status).toBe(201);
+      const chat = { prompt_id: body.id, model_channel_id: 'famA-0', date: '2026-01-01', answer: 'Zorbix.' };
+      expect((await there.post('/chats', { chats: [chat] })).body.accepted).toBe(1);
+      const filters = [{ field: 'country_code', operator: 'in', values: ['KZ'] }];
+      const report = await there.post('/reports/brands', { dimensions: ['country_code'], filters });
+      expect(report.body.data).toMatchObject([{ country_code: 'KZ', visibility_total: 1 }]);
+      const refused = await there.post('/prompts', { ...kazakh, country_code: 'ZW' });
+      expect(refused.body.message).toMatch(/must be one of the 96 known values/);
+      expect((await wider.as(null).get('//openapi.json')).text).toContain('"KZ"');
+    } finally {
+      await wider.close();
+      await (await startService()).close();
+    }
+  });
+});

@@ -13,7 +13,7 @@ interface Openapi {
 }
 
 const openapi = createOpenapi(OPERATIONS, { basePath: '/v1' }) as unknown as Openapi;
-const ajv = new Ajv2020({ strict: false, formats: { date: isCalendarDate } });
+const ajv = new Ajv2020({ strict: false, formats: { date: isCalendarDate }, loopEnum: 50 });
 ajv.addSchema({ $id: 'openapi', components: openapi.components });
 const patterns = Object.keys(openapi.paths).map((path) => ({
   path,
