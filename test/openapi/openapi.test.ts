@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.ts';
 import { createOpenapi } from '../../src/surfaces/openapi.ts';
@@ -23,4 +24,11 @@ it('breaks no client of the last release unless the changelog says so', () => {
     `These changes break clients of docs/openapi-released.json:\n${list}\nTake them back, or name each route, as written here, ` +
       'under "### Breaking" in the section "## Unreleased" of CHANGELOG.md.',
   ).toEqual([]);
+});
+
+it('passes the strict rules of a public linter without a warning', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const source = JSON.stringify(current);
+  const problems = await lintFromString({ source, absoluteRef: join(ROOT, 'docs/openapi.json'), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
