@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type TSchema, Type } from 'typebox';
 import { invalid } from '../errors.ts';
 
@@ -5,7 +6,10 @@ import { invalid } from '../errors.ts';
 interface Shape {
   items?: TSchema;
   properties?: Record<string, TSchema>;
+  required?: string[];
 }
+
+type Fields = Record<string, unknown>;
 
 /** `brandPresentation` → `brand_presentation`. */
 function toTwin(name: string): string {
@@ -26,7 +30,7 @@ export function withTwins<Schema extends TSchema>(schema: Schema): Schema {
 
 /** The schema of a field in snake_case: nothing in camelCase is required in it. */
 function toTwinSchema(schema: TSchema): TSchema {
-  const { default: _, items, required, ...rest } = schema as Shape & { default?: unknown; required?: string[] };
+  const { default: _, items, required, ...rest } = schema as Shape & { default?: unknown };
   return {
     ...rest,
     ...(items ? { items: toTwinSchema(items) } : {}),
@@ -34,30 +38,55 @@ function toTwinSchema(schema: TSchema): TSchema {
   };
 }
 
-/** The value with its fields in camelCase alone. `schema` is the one without twins. */
-export function withoutTwins(schema: TSchema, value: unknown, path = ''): unknown {
-  const { items, properties } = schema as Shape;
-  if (items) return (value as unknown[]).map((item, index) => withoutTwins(items, item, `${path}[${index}]`));
-  if (!properties) return value;
-  const given = value as Record<string, unknown>;
-  const entries = Object.entries(properties).flatMap(([name, inner]) => {
-    const [own, twin] = [name, toTwin(name)].map((key) => {
-      const place = path === '' ? key : `${path}.${key}`;
-      return given[key] === undefined ? undefined : withoutTwins(inner, given[key], place);
-    });
-    const isDecided = own === undefined || twin === undefined || isBlank(own);
-    if (!isDecided && JSON.stringify(own) !== JSON.stringify(twin)) {
-      throw invalid(`${path === '' ? '' : `${path}.`}${toTwin(name)}`, `differs from ${name}. Send only one of them.`);
-    }
-    const settled = twin ?? own;
-    return settled === undefined ? [] : [[name, settled]];
+/** A schema in which whatever has a default can be left out, and stays out: what was sent is told from what was not. */
+export function withoutDefaults<Schema extends TSchema>(schema: Schema): Schema {
+  const { default: _, items, properties, required, ...rest } = schema as Shape & { default?: unknown };
+  const fields = Object.entries(properties ?? {}).map(([name, inner]) => {
+    const field = withoutDefaults(inner);
+    return [name, 'default' in inner || Type.IsOptional(inner) ? Type.Optional(field) : field] as const;
   });
-  return Object.fromEntries(entries);
+  return {
+    ...rest,
+    ...(items && { items: withoutDefaults(items) }),
+    ...(properties && { properties: Object.fromEntries(fields) }),
+    ...(required && { required: required.filter((name) => !('default' in properties![name]!)) }),
+  } as Shape as Schema;
 }
 
-/** What a field is that was left out. */
-function isBlank(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.values(value).every(isBlank) : !value;
+/**
+ * The value with its fields in camelCase alone, and with the defaults of the schema, which is the one without twins. Clients
+ * send back what they have read, which has both spellings, and change only one: that one holds.
+ */
+export function withoutTwins(schema: TSchema, value: unknown, stored?: unknown, path = ''): unknown {
+  const { items, properties } = schema as Shape;
+  if (items)
+    return (value as unknown[]).map((item, index) => withoutTwins(items, item, undefined, `${path}[${index}]`));
+  if (!properties) return value;
+  const given = value as Fields;
+  const entries = Object.entries(properties).map(([name, inner]) => {
+    const before = (stored as Fields | undefined)?.[name];
+    const twin = toTwin(name);
+    const [ownPlace, twinPlace] = [name, twin].map((key) => (path === '' ? key : `${path}.${key}`)) as [string, string];
+    const read = (key: string, place: string) =>
+      given[key] === undefined ? undefined : withoutTwins(inner, given[key], before, place);
+    const sent = settle(read(name, ownPlace), read(twin, twinPlace), before);
+    if (sent === CONTRADICTION) throw invalid(twinPlace, `differs from ${name}. Send only one of them.`);
+    return [name, sent ?? readDefault(inner)];
+  });
+  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+}
+
+const CONTRADICTION = Symbol('contradiction');
+
+/** Which of two spellings holds: the one that was sent, or changes what is stored. */
+function settle(own: unknown, twin: unknown, stored: unknown): unknown {
+  if (twin === undefined || isDeepStrictEqual(twin, own)) return own;
+  if (own === undefined || isDeepStrictEqual(own, stored)) return twin;
+  return isDeepStrictEqual(twin, stored) ? own : CONTRADICTION;
+}
+
+function readDefault(schema: TSchema): unknown {
+  return 'default' in schema ? withoutTwins(schema, schema.default) : undefined;
 }
 
 /** The object with its fields in both spellings. What is inside of a field is spelled like the field. */

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { Done, Strict } from '../domain/paging.ts';
 import { Profile } from '../domain/project.ts';
-import { addTwins, withoutTwins, withTwins } from '../domain/twin-names.ts';
+import { addTwins, withoutDefaults, withoutTwins, withTwins } from '../domain/twin-names.ts';
 import { readProfile, writeProfile } from '../store/queries/projects.ts';
 import { suggestTopics } from '../store/queries/topic-suggestions.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Project profile';
 const TwinnedProfile = withTwins(Profile);
+const { name: OptionalName, ...Sent } = withoutDefaults(TwinnedProfile).properties;
 
 export const profileOperations = [
   defineOperation({
@@ -29,14 +30,15 @@ export const profileOperations = [
     group,
     summary: 'Replace Project Profile',
     description:
-      'Replaces the whole profile. Fields that are left out become empty. `name` renames the project. Fields can be in camelCase or in snake_case. Products and services suggest topics.',
+      'Replaces the whole profile. Fields that are left out become empty. `name` renames the project. Fields can be in camelCase or in snake_case; of both, the one holds that differs from what is stored. Products and services suggest topics.',
     scope: 'project',
     right: 'write',
-    input: { ...TwinnedProfile.properties, name: Type.Optional(Profile.properties.name) },
+    input: { ...Sent, name: Type.Optional(OptionalName) },
     output: Done,
-    handle: async ({ context, input, project, projectRow, write }) => {
-      const profile = { name: projectRow.name, ...(withoutTwins(Profile, input) as typeof input) };
+    handle: async ({ context, input, project, write }) => {
       await write(async ({ db }) => {
+        const stored = await readProfile(db, project);
+        const profile = withoutTwins(Profile, { name: stored.name, ...input }, stored) as Profile;
         await writeProfile(db, project, profile);
         await suggestTopics(db, project, { names: profile.productsAndServices, now: context.now() });
       });

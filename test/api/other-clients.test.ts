@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTwins } from '../../src/domain/twin-names.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 /** Clients that were written for other services of this API: the calls they make, and the fields they read. */
@@ -176,6 +177,9 @@ describe('a query parameter', () => {
   });
 });
 
+const onlyCamel = (profile: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(profile).filter(([name]) => !name.includes('_')));
+
 describe('the profile', () => {
   const camel = {
     occupation: 'Maker',
@@ -210,6 +214,32 @@ describe('the profile', () => {
     expect(profile).toMatchObject({ ...camel, ...snake, used_prepared_profile: false, usedPreparedProfile: false });
     expect(profile.targetMarkets).toEqual([{ location: 'Berlin', osmId: '', marketSize: 'City' }]);
     expect(profile.target_markets).toEqual([{ location: 'Berlin', osm_id: '', market_size: 'City' }]);
+  });
+
+  it.each([
+    ['a list', { brand_presentation: ['Quiet'] }, { brandPresentation: ['Quiet'] }],
+    ['an empty list', { brandPresentation: [] }, { brandPresentation: [] }],
+    ['a false', { used_prepared_profile: false }, { usedPreparedProfile: false }],
+    [
+      'a number in an object',
+      { audience_distribution: { ...snake.audience_distribution, informed_shopper: 0 } },
+      { audienceDistribution: { ...camel.audienceDistribution, informedShopper: 0 } },
+    ],
+    ['nothing', {}, {}],
+  ])('can be read, changed in one spelling and sent back: %s', async (_name, change, expected) => {
+    await client.put('/project-profile', { ...camel, usedPreparedProfile: true });
+    const { profile } = (await client.get('/project-profile')).body;
+    expect((await client.put('/project-profile', { ...profile, ...change })).status).toBe(200);
+    const changed = (await client.get('/project-profile')).body.profile;
+    expect(changed).toEqual(addTwins({ ...onlyCamel(profile), ...expected }));
+  });
+
+  it('becomes empty where nothing is sent, whatever the spelling', async () => {
+    await client.put('/project-profile', camel);
+    await client.put('/project-profile', { brand_presentation: camel.brandPresentation });
+    const { profile } = (await client.get('/project-profile')).body;
+    expect(profile).toMatchObject({ industry: '', brandPresentation: camel.brandPresentation, targetMarkets: [] });
+    expect(profile.audience_distribution.informed_shopper).toBe(0);
   });
 
   it.each([
