@@ -111,7 +111,7 @@ export const reportOperations = [
     group,
     summary: 'Get Overview',
     description:
-      'Where the own brand stands in comparison with the most visible competitor, and what changed since the period of equal length before. Differences and changes that may be chance are not reported as such.',
+      'Where the own brand stands in comparison with the most visible competitor, and what changed since the period of equal length before. What may be chance is not called a difference or a change.',
     scope: 'project',
     right: 'view',
     is_remembered: true,

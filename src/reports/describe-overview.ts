@@ -35,7 +35,7 @@ function describeVerdict({ verdict, own, rival, ...rest }: Standing): string {
       return `There are no answers from ${start_date} to ${end_date}. Collect or import some, or choose other dates.`;
     case 'no_brands':
       return has_brands
-        ? 'None of the brands is marked as your own. Mark it in the settings of brands to see where it stands.'
+        ? 'None of the brands is marked as your own. Mark one under Brands to see where it stands.'
         : 'No brands are tracked yet. Add your own brand and a few competitors.';
     case 'too_few_answers':
       return `${toCounted(answers, 'answer')} to ${toCounted(prompts, 'prompt')} ${answers === 1 ? 'is' : 'are'} too few to say where ${own!.brand.name} stands.`;
