@@ -66,7 +66,7 @@ function toShare({ brand, visibility }: BrandReportRow, answers: number): string
 }
 
 function toPercent(share: number): string {
-  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
 }
 
 function toPoints(difference: number): string {

@@ -110,7 +110,7 @@ function Interpretation({ noun, work, file }: { noun: ImportedNoun; work: Import
 }
 
 function describeShare({ progress }: Import): string {
-  return progress ? ` … ${Math.floor(progress.share * 100)} %` : ' …';
+  return progress ? ` … ${Math.floor(progress.share * 100)}%` : ' …';
 }
 
 /** What was sent before the service refused or went away is stored. */
@@ -203,7 +203,7 @@ function Sending({ work: { progress, stop } }: { work: Import }) {
       <LeaveWarning />
       <progress aria-label="Import" max={100} value={percent} />
       <p role="status">
-        {percent} %. {formatWhole(accepted)} imported, {formatWhole(duplicates)} skipped, {formatWhole(rejected)}{' '}
+        {percent}%. {formatWhole(accepted)} imported, {formatWhole(duplicates)} skipped, {formatWhole(rejected)}{' '}
         rejected.
       </p>
       <div className="form-actions">

@@ -11,7 +11,7 @@ export function describeInterval(
   if (!intervals || !interval) return undefined;
   const { low, high } = interval;
   const cause = intervals.design === 'population' ? 'Other prompts of this kind' : 'Asking again';
-  const range = `${cause} would give a number between ${metric.format(low)} and ${metric.format(high)}, with 95 % confidence.`;
+  const range = `${cause} would give a number between ${metric.format(low)} and ${metric.format(high)}, with 95% confidence.`;
   return {
     margin: `± ${metric.formatChange((high - low) / 2)}`,
     words: `${range} ${describeBasis(intervals)}`,

@@ -38,7 +38,7 @@ function Answer({ sureness: { intervals, error, refetch }, row }: HowSureProps) 
         <p>{cause}</p>
       </section>
       <section>
-        <h2>With 95 % confidence</h2>
+        <h2>With 95% confidence</h2>
         <ul>
           {ranges.map((range) => (
             <li key={range}>{range}</li>
