@@ -290,7 +290,7 @@ describe('an import that runs', () => {
   it('asks before it is left, goes on if the user stays, and stops otherwise', async () => {
     const { page, complaints } = await visit('/prompts');
     await page.getByRole('link', { name: 'Import', exact: true }).click();
-    await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
+    await page.getByRole('main').getByRole('link', { name: 'Brands', exact: true }).click();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
