@@ -38,16 +38,20 @@ function toTwinSchema(schema: TSchema): TSchema {
   };
 }
 
-/** A schema in which whatever has a default can be left out, and stays out: what was sent is told from what was not. */
-export function withoutDefaults<Schema extends TSchema>(schema: Schema): Schema {
-  const { default: _, items, properties, required, ...rest } = schema as Shape & { default?: unknown };
+/**
+ * A schema in which whatever has a default can be left out, and stays out until `withoutTwins` fills it in: only so is what
+ * was sent told from what was not.
+ */
+export function withLateDefaults<Schema extends TSchema>(schema: Schema): Schema {
+  const { default: late, items, properties, required, ...rest } = schema as Shape & { default?: unknown };
   const fields = Object.entries(properties ?? {}).map(([name, inner]) => {
-    const field = withoutDefaults(inner);
+    const field = withLateDefaults(inner);
     return [name, 'default' in inner || Type.IsOptional(inner) ? Type.Optional(field) : field] as const;
   });
   return {
     ...rest,
-    ...(items && { items: withoutDefaults(items) }),
+    ...(late !== undefined && { 'x-default': late }),
+    ...(items && { items: withLateDefaults(items) }),
     ...(properties && { properties: Object.fromEntries(fields) }),
     ...(required && { required: required.filter((name) => !('default' in properties![name]!)) }),
   } as Shape as Schema;

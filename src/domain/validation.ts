@@ -13,6 +13,8 @@ const ajv = new Ajv2020({
   loopEnum: 50,
 });
 ajv.addFormat('date', isCalendarDate);
+// Says what the operation itself fills in.
+ajv.addKeyword('x-default');
 ajv.addKeyword({
   keyword: 'x-trim',
   type: 'string',

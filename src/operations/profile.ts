@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Done, Strict } from '../domain/paging.ts';
 import { Profile } from '../domain/project.ts';
-import { addTwins, withoutDefaults, withoutTwins, withTwins } from '../domain/twin-names.ts';
+import { addTwins, withLateDefaults, withoutTwins, withTwins } from '../domain/twin-names.ts';
 import { readProfile, writeProfile } from '../store/queries/projects.ts';
 import { suggestTopics } from '../store/queries/topic-suggestions.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Project profile';
 const TwinnedProfile = withTwins(Profile);
-const { name: OptionalName, ...Sent } = withoutDefaults(TwinnedProfile).properties;
+const { name: OptionalName, ...Sent } = withLateDefaults(TwinnedProfile).properties;
 
 export const profileOperations = [
   defineOperation({

@@ -149,12 +149,16 @@ function toRequestContent(operation: Operation, schema: unknown): Json {
 function toInput(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toInput);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { 'x-trim': _, required, ...rest } = schema as Json & { required?: unknown };
+  const { 'x-trim': _, 'x-default': late, required, ...rest } = schema as Json & { required?: unknown };
   const properties = (rest.properties ?? {}) as Record<string, Json>;
   const needed = Array.isArray(required)
     ? required.filter((name) => properties[name]?.default === undefined)
     : required;
   const keepsRequired = needed !== undefined && (!Array.isArray(needed) || needed.length > 0);
   const entries = Object.entries(rest).map(([key, value]) => [key, key === 'default' ? value : toInput(value)]);
-  return { ...Object.fromEntries(entries), ...(keepsRequired ? { required: needed } : {}) };
+  return {
+    ...Object.fromEntries(entries),
+    ...(late === undefined ? {} : { default: late }),
+    ...(keepsRequired ? { required: needed } : {}),
+  };
 }
