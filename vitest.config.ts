@@ -20,7 +20,7 @@ const ON_EVERY_ENGINE = [
 ];
 
 /** Needs the build, but no store: once is enough. */
-const WITHOUT_STORE = 'test/process/reading-threads.test.ts';
+const WITHOUT_STORE = ['test/process/reading-threads.test.ts', 'test/process/published-client.test.ts'];
 
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
 
@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_EVERY_ENGINE,
-          exclude: [WITHOUT_STORE],
+          exclude: WITHOUT_STORE,
           provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
           globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../src/client/api-error.ts';
-import { createClient, type OptionsOfRoute, type RequestOptions, sendRequest } from '../../src/client/client.ts';
+import { createClient, type RequestOptions, sendRequest } from '../../src/client/client.ts';
 import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
 import { readShareToken } from '../share-token.ts';
 
@@ -26,9 +26,6 @@ export interface Access {
 }
 export const readAccess = (): Access => ({ baseUrl: BASE_PATH, headers: headers() });
 
-/** Routes that need nothing but their input. */
-type PlainRoute = { [Known in Route]: RequestOptions extends OptionsOfRoute<Known> ? Known : never }[Route];
-
 /** Who is told when the session or the share link has ended, and why. */
 let onSignedOut: (reason: string) => void = () => {};
 /** Why it has ended; null: it has not. Requests are sent before anybody listens. */
@@ -47,7 +44,7 @@ function endSession(reason: string): void {
 const early = new Map<string, { promise: Promise<unknown>; answer?: unknown }>();
 
 /** Calls the public API, as any client does. */
-export async function ask<Known extends PlainRoute>(
+export async function ask<Known extends Route>(
   route: Known,
   input: InputOfRoute<Known>,
   options: RequestOptions = {},
@@ -56,14 +53,11 @@ export async function ask<Known extends PlainRoute>(
   const begun = early.get(name);
   early.delete(name);
   if (begun) return (await begun.promise) as OutputOfRoute<Known>;
-  return noticeSignOut(client.call<PlainRoute>(route, input as never, options)) as Promise<OutputOfRoute<Known>>;
+  return noticeSignOut(client.call(route, input, options));
 }
 
 /** Sends a request ahead of time; whoever then asks for the same gets this answer. */
-export function askEarly<Known extends PlainRoute>(
-  route: Known,
-  input: InputOfRoute<Known>,
-): Promise<OutputOfRoute<Known>> {
+export function askEarly<Known extends Route>(route: Known, input: InputOfRoute<Known>): Promise<OutputOfRoute<Known>> {
   const promise = ask(route, input);
   const begun: { promise: Promise<unknown>; answer?: unknown } = { promise };
   early.set(toName(route, input), begun);
@@ -78,7 +72,7 @@ export function askEarly<Known extends PlainRoute>(
 }
 
 /** The answer to a request that was sent ahead of time, if it is there already: nobody has to wait for it, not even for a moment. */
-export function takeEarly<Known extends PlainRoute>(
+export function takeEarly<Known extends Route>(
   route: Known,
   input: InputOfRoute<Known>,
 ): OutputOfRoute<Known> | undefined {
@@ -93,12 +87,12 @@ function toName(route: Route, input: unknown): string {
 }
 
 /** The answer as a file in another format, such as `text/csv`. */
-export async function askForFile<Known extends PlainRoute>(
+export async function askForFile<Known extends Route>(
   route: Known,
   input: InputOfRoute<Known>,
   accept: string,
 ): Promise<Blob> {
-  return (await noticeSignOut(client.fetch<PlainRoute>(route, input as never, { accept }))).blob();
+  return (await noticeSignOut(client.fetch(route, input, { accept }))).blob();
 }
 
 export async function signIn(secret: { key: string } | { token: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { shouldRetry, toRetryInterval } from './retry.ts';
 
-const createError = (status: number) => new ApiError({ status, code: 'x', message: 'x', requestId: null });
+const createError = (status: number) => new ApiError({ status, code: 'unknown', message: 'x', requestId: null });
 
 it('asks again by itself until the service is back, and not if the request is wrong', () => {
   const ask = (error: unknown) => toRetryInterval({ state: { error } });

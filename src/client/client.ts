@@ -1,12 +1,14 @@
 import { ApiError, toApiError } from './api-error.ts';
 import { toHttpRequest } from './http-request.ts';
-import type { InputOfRoute, OutputOfRoute, QueryFieldOfRoute, Route } from './routes.ts';
+import { type InputOfRoute, type OutputOfRoute, QUERY_FIELDS, type Route } from './routes.ts';
 
 export interface ClientOptions {
   /** Where the API is, such as `https://overheard.example.com/v1`. */
   baseUrl: string;
   /** Headers of every request, such as `X-API-Key`. */
   headers(): Record<string, string>;
+  /** Sends a request, and may send it again; once by default. */
+  attempt?(send: () => Promise<Response>, options: RequestOptions & { route: Route }): Promise<Response>;
 }
 
 export interface RequestOptions {
@@ -15,48 +17,41 @@ export interface RequestOptions {
   idempotencyKey?: string;
 }
 
-/** The options of a route; a route with fields that go into the query names them, because only the compiler knows them. */
-export type OptionsOfRoute<Known extends Route> = [QueryFieldOfRoute<Known>] extends [never]
-  ? RequestOptions
-  : RequestOptions & { inQuery: Record<QueryFieldOfRoute<Known>, true> };
-
-type Rest<Options> = RequestOptions extends Options ? [options?: Options] : [options: Options];
-
 export interface Client {
   /** Calls an operation and returns its answer, or throws an `ApiError`. */
   call<Known extends Route>(
     route: Known,
     input: InputOfRoute<Known>,
-    ...rest: Rest<OptionsOfRoute<Known>>
+    options?: RequestOptions,
   ): Promise<OutputOfRoute<Known>>;
   /** Calls an operation and returns the whole response, in the format asked for: rows as `text/csv`, say. */
   fetch<Known extends Route>(
     route: Known,
     input: InputOfRoute<Known>,
-    options: OptionsOfRoute<Known> & { accept: string },
+    options: RequestOptions & { accept: string },
   ): Promise<Response>;
 }
 
 /** A client of the API. Its types come from the operations of the service, so a wrong field does not compile. */
-export function createClient({ baseUrl, headers }: ClientOptions): Client {
-  function send(
-    route: Route,
-    input: object,
-    { signal, idempotencyKey, accept, inQuery = {} }: RequestOptions & { accept?: string; inQuery?: object } = {},
-  ): Promise<Response> {
-    const { url, ...request } = toHttpRequest(route, input as Record<string, unknown>, Object.keys(inQuery));
-    return sendRequest(baseUrl + url, {
-      ...request,
-      headers: {
-        ...headers(),
-        ...(accept === undefined ? {} : { Accept: accept }),
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-      },
-      ...(signal ? { signal } : {}),
-    });
+export function createClient({ baseUrl, headers, attempt = (send) => send() }: ClientOptions): Client {
+  function send(route: Route, input: object, options: RequestOptions & { accept?: string } = {}): Promise<Response> {
+    const { signal, idempotencyKey, accept } = options;
+    const inQuery = Object.keys((QUERY_FIELDS as Record<string, object>)[route] ?? {});
+    const { url, ...request } = toHttpRequest(route, input as Record<string, unknown>, inQuery);
+    const once = () =>
+      sendRequest(baseUrl + url, {
+        ...request,
+        headers: {
+          ...headers(),
+          ...(accept === undefined ? {} : { Accept: accept }),
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        },
+        ...(signal ? { signal } : {}),
+      });
+    return attempt(once, { ...options, route });
   }
   return {
-    call: async (route, input, ...[options]) => (await send(route, input as object, options)).json() as never,
+    call: async (route, input, options) => (await send(route, input as object, options)).json() as never,
     fetch: (route, input, options) => send(route, input as object, options),
   };
 }
