@@ -1,4 +1,4 @@
-import { runCommand } from './surfaces/cli.ts';
+import { runCommand } from './surfaces/cli/run-command.ts';
 
 export async function main(args: string[]): Promise<void> {
   await runCommand(args);

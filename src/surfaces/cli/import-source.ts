@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { invalid } from '../errors.ts';
-import type { ByteSource } from '../importing/byte-source.ts';
+import { invalid } from '../../errors.ts';
+import type { ByteSource } from '../../importing/byte-source.ts';
 
 /** A file on this machine that is to be imported. */
 export interface LocalFile extends ByteSource {

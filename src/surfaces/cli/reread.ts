@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { rereadProject } from '../collection/reread.ts';
-import { readConfig } from '../config.ts';
-import { closeContext, createContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { parseId } from '../ids.ts';
-import { findProjectKey, listProjectKeys } from '../store/queries/projects.ts';
+import { rereadProject } from '../../collection/reread.ts';
+import { readConfig } from '../../config.ts';
+import { closeContext, createContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { parseId } from '../../ids.ts';
+import { findProjectKey, listProjectKeys } from '../../store/queries/projects.ts';
 
 /** `reread [--project ID]`: reads kept responses again, after the program learned to read them better. */
 export async function runRereadCommand(args: string[]): Promise<void> {

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../importing/plan-import.ts';
-import type { Records, SourceRecord } from '../importing/records.ts';
+import type { ImportPlan } from '../../importing/plan-import.ts';
+import type { Records, SourceRecord } from '../../importing/records.ts';
 import { describeEntry, describeRefusals, reportRefusals } from './import-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overheard-report-'));

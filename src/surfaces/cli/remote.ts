@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts';
-import { invalid } from '../errors.ts';
+import { readConfig } from '../../config.ts';
+import { invalid } from '../../errors.ts';
 
 export interface Remote {
   /** Where the API is, such as `https://overheard.example.com/v1`. */

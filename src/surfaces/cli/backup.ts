@@ -4,13 +4,13 @@ import { request as requestHttps } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
-import { toStoreOptions } from '../context.ts';
-import { AppError, invalid } from '../errors.ts';
-import { checkCopy } from '../store/copy.ts';
-import { isEmbedded, openStore, toFileUrl } from '../store/open-store.ts';
-import type { CopiedSum } from '../store/queries/copies.ts';
-import { copyUrl, describeSums } from './cli-copy.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { toStoreOptions } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { checkCopy } from '../../store/copy.ts';
+import { isEmbedded, openStore, toFileUrl } from '../../store/open-store.ts';
+import type { CopiedSum } from '../../store/queries/copies.ts';
+import { copyUrl, describeSums } from './copy.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 /** A backup has all answers in it, and the hashes of all keys. */

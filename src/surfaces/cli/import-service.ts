@@ -2,8 +2,8 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../errors.ts';
-import { type ImportService, ServiceRefusal, type ServiceRequest } from '../importing/import-service.ts';
+import { AppError } from '../../errors.ts';
+import { type ImportService, ServiceRefusal, type ServiceRequest } from '../../importing/import-service.ts';
 
 /** A running service, which may be on another machine. */
 interface RemoteService {

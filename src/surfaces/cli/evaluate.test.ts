@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Evaluation } from '../domain/evaluation.ts';
-import { describeEvaluation } from './cli-evaluate.ts';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import { describeEvaluation } from './evaluate.ts';
 
 const figures: Omit<Evaluation, 'checked_answers' | 'languages'> = {
   answers: 3,

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { ApiError } from '../client/api-error.ts';
-import { createClient } from '../client/client.ts';
-import type { Evaluation } from '../domain/evaluation.ts';
-import { AppError } from '../errors.ts';
-import { findRemote } from './cli-remote.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { createClient } from '../../client/client.ts';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import { AppError } from '../../errors.ts';
+import { findRemote } from './remote.ts';
 
 const OPTIONS = {
   project: { type: 'string' },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { describeSettings, readConfig } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { describeSettings, readConfig } from '../../config.ts';
+import { AppError } from '../../errors.ts';
 
 const HELP = `Overheard measures how brands appear in the answers of AI assistants.
 
@@ -66,42 +66,42 @@ export async function runCommand(args: string[]): Promise<void> {
 async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
   switch (command) {
     case 'serve': {
-      const { serve } = await import('../serve.ts');
+      const { serve } = await import('../../serve.ts');
       return serve(readConfig());
     }
     case 'worker': {
-      const { runWorker } = await import('../background-service.ts');
+      const { runWorker } = await import('../../background-service.ts');
       return runWorker(readConfig());
     }
     case 'migrate': {
-      const { createContext } = await import('../context.ts');
+      const { createContext } = await import('../../context.ts');
       const { store } = await createContext(readConfig());
       await store.close();
       process.stdout.write('The schema is up to date.\n');
       return;
     }
     case 'keys': {
-      const { runKeysCommand } = await import('./cli-keys.ts');
+      const { runKeysCommand } = await import('./keys.ts');
       return runKeysCommand(rest);
     }
     case 'import': {
-      const { runImportCommand } = await import('./cli-import.ts');
+      const { runImportCommand } = await import('./import.ts');
       return runImportCommand(rest);
     }
     case 'evaluate': {
-      const { runEvaluateCommand } = await import('./cli-evaluate.ts');
+      const { runEvaluateCommand } = await import('./evaluate.ts');
       return runEvaluateCommand(rest);
     }
     case 'copy': {
-      const { runCopyCommand } = await import('./cli-copy.ts');
+      const { runCopyCommand } = await import('./copy.ts');
       return runCopyCommand(rest);
     }
     case 'backup': {
-      const { runBackupCommand } = await import('./cli-backup.ts');
+      const { runBackupCommand } = await import('./backup.ts');
       return runBackupCommand(rest);
     }
     case 'reread': {
-      const { runRereadCommand } = await import('./cli-reread.ts');
+      const { runRereadCommand } = await import('./reread.ts');
       return runRereadCommand(rest);
     }
     case 'settings': {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import type { Batch } from '../domain/batch.ts';
-import type { ConvertedRecord, ImportPlan } from '../importing/plan-import.ts';
-import type { Records } from '../importing/records.ts';
-import { collectRefusals, type Refusals } from '../importing/refusals.ts';
+import type { Batch } from '../../domain/batch.ts';
+import type { ConvertedRecord, ImportPlan } from '../../importing/plan-import.ts';
+import type { Records } from '../../importing/records.ts';
+import { collectRefusals, type Refusals } from '../../importing/refusals.ts';
 
 const SHOWN_REASONS = 30;
 const SHOWN_CHARACTERS = 100;

@@ -1,24 +1,24 @@
 import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Batch } from '../domain/batch.ts';
-import { AppError, invalid } from '../errors.ts';
-import type { ImportKind } from '../importing/fields.ts';
-import { parseGivenValues } from '../importing/given-values.ts';
-import { ImportError, type ImportTrouble } from '../importing/import-error.ts';
-import { IMPORTERS, type ImportedNoun, type Importer } from '../importing/import-kinds.ts';
-import type { ImportService } from '../importing/import-service.ts';
-import { findField, listNames, parseMappings, unknownField } from '../importing/mapping.ts';
-import { type KnownModel, toKnownModels } from '../importing/model-names.ts';
-import { openRecords } from '../importing/open-records.ts';
-import { type ConvertedRecord, type ImportPlan, planImport } from '../importing/plan-import.ts';
-import { FILE_FORMATS, type FileFormat, type Records } from '../importing/records.ts';
-import { type SentEntries, sendEntries } from '../importing/send-entries.ts';
-import { surveyRecords } from '../importing/survey.ts';
-import { findRemote } from './cli-remote.ts';
+import type { Batch } from '../../domain/batch.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { ImportKind } from '../../importing/fields.ts';
+import { parseGivenValues } from '../../importing/given-values.ts';
+import { ImportError, type ImportTrouble } from '../../importing/import-error.ts';
+import { IMPORTERS, type ImportedNoun, type Importer } from '../../importing/import-kinds.ts';
+import type { ImportService } from '../../importing/import-service.ts';
+import { findField, listNames, parseMappings, unknownField } from '../../importing/mapping.ts';
+import { type KnownModel, toKnownModels } from '../../importing/model-names.ts';
+import { openRecords } from '../../importing/open-records.ts';
+import { type ConvertedRecord, type ImportPlan, planImport } from '../../importing/plan-import.ts';
+import { FILE_FORMATS, type FileFormat, type Records } from '../../importing/records.ts';
+import { type SentEntries, sendEntries } from '../../importing/send-entries.ts';
+import { surveyRecords } from '../../importing/survey.ts';
 import { describeEntry, describeRefusals, reportRefusals, toPlainText } from './import-report.ts';
 import { openRemoteService } from './import-service.ts';
 import { type LocalFile, openLocalFile } from './import-source.ts';
 import { createProgressBar } from './progress-bar.ts';
+import { findRemote } from './remote.ts';
 
 const OPTIONS = {
   kind: { type: 'string', default: 'answers' },

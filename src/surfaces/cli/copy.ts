@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Config, parseDatabaseUrl, readConfig } from '../config.ts';
-import { toStoreOptions } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { copyStore } from '../store/copy.ts';
-import { openStore } from '../store/open-store.ts';
-import type { CopiedSum } from '../store/queries/copies.ts';
+import { type Config, parseDatabaseUrl, readConfig } from '../../config.ts';
+import { toStoreOptions } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { copyStore } from '../../store/copy.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { CopiedSum } from '../../store/queries/copies.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 /** `copy --from URL --to URL`: copies directly from one store to another. */

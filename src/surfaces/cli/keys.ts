@@ -1,11 +1,18 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
-import { type Context, closeContext, createContext } from '../context.ts';
-import { createSecret, hashSecret, type Rights } from '../domain/key.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
-import { INSTALLATION } from '../store/queries/counters.ts';
-import { findCompany, insertCompany, insertKey, isLastCompanyKey, listKeys, revokeKey } from '../store/queries/keys.ts';
-import { findProject } from '../store/queries/projects.ts';
+import { readConfig } from '../../config.ts';
+import { type Context, closeContext, createContext } from '../../context.ts';
+import { createSecret, hashSecret, type Rights } from '../../domain/key.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import { INSTALLATION } from '../../store/queries/counters.ts';
+import {
+  findCompany,
+  insertCompany,
+  insertKey,
+  isLastCompanyKey,
+  listKeys,
+  revokeKey,
+} from '../../store/queries/keys.ts';
+import { findProject } from '../../store/queries/projects.ts';
 
 interface KeyOptions {
   company: string;
