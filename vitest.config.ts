@@ -19,8 +19,12 @@ const ON_EVERY_ENGINE = [
   'test/process/**/*.test.ts',
 ];
 
-/** Needs the build, but no store: once is enough. */
-const WITHOUT_STORE = ['test/process/reading-threads.test.ts', 'test/process/published-client.test.ts'];
+/** The same whatever the store is: once is enough. */
+const ON_ONE_ENGINE = [
+  'test/api/command-line.test.ts',
+  'test/process/published-client.test.ts',
+  'test/process/reading-threads.test.ts',
+];
 
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
 
@@ -81,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_EVERY_ENGINE,
-          exclude: WITHOUT_STORE,
+          exclude: ON_ONE_ENGINE,
           provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
           globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],

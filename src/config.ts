@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
+import { join } from 'node:path';
 import type { EnvironmentSecret } from './collection/vault.ts';
 import type { ModelIds } from './domain/catalog.ts';
 import { AppError } from './errors.ts';
@@ -301,6 +302,30 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new AppError('invalid_request', `Some settings are invalid:\n  ${problems.join('\n  ')}`);
   }
   return Object.fromEntries(values) as Config;
+}
+
+/** What commands that use a running service read from the environment; empty where it is not set. */
+export interface ClientSettings {
+  /** `OVERHEARD_URL`: the service. */
+  url: string;
+  /** `OVERHEARD_KEY`: the key. */
+  key: string;
+  /** `OVERHEARD_PROJECT`: the name or ID of the project. */
+  project: string;
+  /** `OVERHEARD_PROFILE`: the saved profile to use. */
+  profile: string;
+  /** The folder with the saved profiles. */
+  folder: string;
+}
+
+export function readClientSettings(env: Record<string, string | undefined> = process.env): ClientSettings {
+  return {
+    url: env.OVERHEARD_URL ?? '',
+    key: env.OVERHEARD_KEY ?? '',
+    project: env.OVERHEARD_PROJECT ?? '',
+    profile: env.OVERHEARD_PROFILE ?? '',
+    folder: join(env.XDG_CONFIG_HOME || env.APPDATA || join(homedir(), '.config'), 'overheard'),
+  };
 }
 
 /** The table of settings, in Markdown. */

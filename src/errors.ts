@@ -68,6 +68,11 @@ export class AppError extends Error {
   }
 }
 
+/** The exit code for a code that a service answered with, which may be newer than this program. */
+export function toExitCode(code: string): number {
+  return (ERRORS as Record<string, { exit: number }>)[code]?.exit ?? 1;
+}
+
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 export function invalid(path: string, message: string): AppError {

@@ -152,6 +152,7 @@ export const chatOperations = [
   }),
   defineOperation({
     id: 'delete_chats',
+    command: ['chats', 'delete-many'],
     method: 'DELETE',
     path: '/chats',
     group,

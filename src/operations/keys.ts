@@ -43,6 +43,7 @@ export const keyOperations = [
   }),
   defineOperation({
     id: 'list_keys',
+    command: ['api-keys', 'list'],
     method: 'GET',
     path: '/keys',
     group,
@@ -66,6 +67,7 @@ export const keyOperations = [
   }),
   defineOperation({
     id: 'create_key',
+    command: ['api-keys', 'create'],
     method: 'POST',
     path: '/keys',
     group,
@@ -102,6 +104,7 @@ export const keyOperations = [
   }),
   defineOperation({
     id: 'revoke_key',
+    command: ['api-keys', 'revoke'],
     method: 'DELETE',
     path: '/keys/{id}',
     group,

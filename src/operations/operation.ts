@@ -86,6 +86,8 @@ interface Description<Needed extends Right = Right> {
   is_dated?: boolean;
   /** A repeated idempotency key gets the first answer again. */
   is_idempotent?: boolean;
+  /** Its words on the command line, where those that follow from its path belong to another command. */
+  command?: readonly string[];
   /** Maximum size of the input in bytes, where it differs from the usual one. */
   max_bytes?: number;
 }

@@ -76,7 +76,7 @@ export const secretOperations = [
     right: 'write',
     input: {
       name: SecretName,
-      value: Type.String({ minLength: 1, maxLength: 4096 }),
+      value: Type.String({ minLength: 1, maxLength: 4096, writeOnly: true }),
       hosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 260 }), { minItems: 1, maxItems: 50 })),
     },
     output: Done,

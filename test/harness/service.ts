@@ -45,6 +45,8 @@ export interface TestService {
   logged(): string;
   /** Requests with this key by default, below the base path. */
   as(key: string | null): Client;
+  /** Opens a port, for what cannot do without, and returns the address of the service. */
+  listen(): Promise<string>;
   /** A new company with a company key. */
   createCompany(): Promise<{ key: string; client: Client }>;
   /** A new company with one project, and a client whose key is that project's. */
@@ -168,6 +170,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     context,
     logged: () => lines.join(''),
     as,
+    listen: () => fastify.listen({ port: 0, host: '127.0.0.1' }),
     createCompany,
     createProject,
     close: async () => {

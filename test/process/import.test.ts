@@ -25,8 +25,8 @@ async function createProject(): Promise<void> {
 }
 
 async function runImport(file: string, args: string[] = []) {
-  const command = ['import', file, '--project', project, '--url', `${program.url}/v1`, '--key', KEY, ...args];
-  const run = runProgram(command, { folder });
+  const command = ['import', file, '--project', project, '--url', `${program.url}/v1`, ...args];
+  const run = runProgram(command, { folder, env: { OVERHEARD_KEY: KEY } });
   return { code: await run.ended, output: run.output(), errors: run.errors() };
 }
 
@@ -263,19 +263,25 @@ describe('import', () => {
     writeFileSync(join(folder, 'empty.csv'), '');
     writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
     writeFileSync(join(folder, 'quote.csv'), 'prompt,answer\n1,2\n3,"4\n5,6\n');
-    const run = runProgram(['import', ...args, '--key', KEY], { folder });
+    const run = runProgram(['import', ...args], { folder, env: { OVERHEARD_KEY: KEY } });
     expect(await run.ended).toBe(2);
     expect(run.errors()).toContain(message);
   });
 
   it('says so where no service answers, or the key is refused', async () => {
     writeFileSync(join(folder, 'e.ndjson'), `${JSON.stringify(chat(0))}\n`);
-    const nobody = runProgram(['import', 'e.ndjson', '--key', KEY, '--url', 'http://127.0.0.1:9/v1'], { folder });
-    expect(await nobody.ended).toBe(1);
+    const importTo = (url: string, key: string) =>
+      runProgram(['import', 'e.ndjson', '--url', url], { folder, env: { OVERHEARD_KEY: key } });
+    const nobody = importTo('http://127.0.0.1:9/v1', KEY);
+    expect(await nobody.ended).toBe(6);
     expect(nobody.errors()).toContain('Is the service running?');
     // The address of the service is enough; that of the API is right too.
-    const refused = runProgram(['import', 'e.ndjson', '--key', 'wrong', '--url', program.url], { folder });
-    expect(await refused.ended).toBe(2);
+    const refused = importTo(program.url, 'wrong');
+    expect(await refused.ended).toBe(3);
     expect(refused.errors()).toContain('unknown or revoked');
+    const shown = runProgram(['import', 'e.ndjson', '--key', KEY], { folder });
+    expect(await shown.ended).toBe(2);
+    expect(shown.errors()).toContain('A key must not stand on the command line');
+    expect(shown.errors()).not.toContain(KEY);
   });
 });

@@ -1,30 +1,25 @@
 import { parseArgs } from 'node:util';
-import { ApiError } from '../../client/api-error.ts';
-import { createClient } from '../../client/client.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
-import { AppError } from '../../errors.ts';
-import { findRemote } from './remote.ts';
+import { findProject } from './find-objects.ts';
+import { connect, findRemote } from './remote.ts';
+import type { Terminal } from './terminal.ts';
 
 const OPTIONS = {
   project: { type: 'string' },
   url: { type: 'string' },
-  key: { type: 'string' },
+  profile: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
 /** `evaluate`: how well extraction reads the answers that people checked. */
-export async function runEvaluateCommand(args: string[]): Promise<void> {
+export async function runEvaluateCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { url, key } = findRemote(values);
-  const client = createClient({ baseUrl: url, headers: () => ({ 'X-API-Key': key }) });
-  const input = values.project === undefined ? {} : { project_id: values.project };
-  const evaluation = await client.call('GET /corrections/evaluation', input).catch((error: unknown) => {
-    if (error instanceof ApiError) throw new AppError('invalid_request', error.message, { cause: error });
-    throw new AppError('store_unavailable', `The service at ${url} cannot be reached. Is it running?`, {
-      cause: error,
-    });
-  });
-  process.stdout.write(values.json ? `${JSON.stringify(evaluation, null, 2)}\n` : describeEvaluation(evaluation));
+  const remote = findRemote(terminal, values);
+  const client = connect(remote);
+  const project = values.project ?? remote.project;
+  const input = project === undefined ? {} : { project_id: await findProject(client, project) };
+  const evaluation = await client.call('GET /corrections/evaluation', input);
+  await terminal.write(values.json ? `${JSON.stringify(evaluation, null, 2)}\n` : describeEvaluation(evaluation));
 }
 
 /** An evaluation as a table, one line for each language. */

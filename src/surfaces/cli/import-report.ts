@@ -5,14 +5,10 @@ import type { Batch } from '../../domain/batch.ts';
 import type { ConvertedRecord, ImportPlan } from '../../importing/plan-import.ts';
 import type { Records } from '../../importing/records.ts';
 import { collectRefusals, type Refusals } from '../../importing/refusals.ts';
+import { toPlainText } from './terminal-text.ts';
 
 const SHOWN_REASONS = 30;
 const SHOWN_CHARACTERS = 100;
-
-/** Terminals act on control characters, and the text of a file may be hostile. */
-export function toPlainText(text: string): string {
-  return text.replace(/\p{Control}+/gu, ' ');
-}
 
 /** An entry as it would be stored, one field per line. */
 export function describeEntry({ record, entry }: ConvertedRecord, { unit }: Records): string {

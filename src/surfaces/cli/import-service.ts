@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ApiError } from '../../client/api-error.ts';
 import { AppError } from '../../errors.ts';
 import { type ImportService, ServiceRefusal, type ServiceRequest } from '../../importing/import-service.ts';
 
@@ -56,9 +57,11 @@ async function askService<Answer>(
     return parsed;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(
-      'store_unavailable',
-      `${target.origin} did not accept the file: ${(error as Error).message}. Is the service running?`,
-    );
+    throw new ApiError({
+      status: 0,
+      code: 'unreachable',
+      message: `${target.origin} did not accept the file: ${(error as Error).message}. Is the service running?`,
+      requestId: null,
+    });
   }
 }

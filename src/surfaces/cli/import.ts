@@ -14,17 +14,20 @@ import { type ConvertedRecord, type ImportPlan, planImport } from '../../importi
 import { FILE_FORMATS, type FileFormat, type Records } from '../../importing/records.ts';
 import { type SentEntries, sendEntries } from '../../importing/send-entries.ts';
 import { surveyRecords } from '../../importing/survey.ts';
-import { describeEntry, describeRefusals, reportRefusals, toPlainText } from './import-report.ts';
+import { findProject } from './find-objects.ts';
+import { describeEntry, describeRefusals, reportRefusals } from './import-report.ts';
 import { openRemoteService } from './import-service.ts';
 import { type LocalFile, openLocalFile } from './import-source.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { findRemote } from './remote.ts';
+import { connect, findRemote, type Remote } from './remote.ts';
+import type { Terminal } from './terminal.ts';
+import { toPlainText } from './terminal-text.ts';
 
 const OPTIONS = {
   kind: { type: 'string', default: 'answers' },
   project: { type: 'string' },
   url: { type: 'string' },
-  key: { type: 'string' },
+  profile: { type: 'string' },
   format: { type: 'string' },
   delimiter: { type: 'string' },
   sheet: { type: 'string' },
@@ -59,17 +62,17 @@ function parseOptions(args: string[]) {
 }
 
 /** `import FILE`: sends the file to a running service, which may be on another machine. */
-export async function runImportCommand(args: string[]): Promise<void> {
+export async function runImportCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values: options, positionals } = parseOptions(args);
   const [path] = positionals;
-  if (path === undefined) throw invalid('FILE', 'is required: overheard import FILE --project ID.');
+  if (path === undefined) throw invalid('FILE', 'is required: overheard import FILE --project NAME.');
   const importer = toImporter(options);
-  const service = toService(options);
+  const remote = findRemote(terminal, options);
   const format = toFormat(options.format);
   const file = await openLocalFile(path);
   try {
     checkRejectedPath(path, options.rejected);
-    await importFile(file, { importer, service, format, options });
+    await importFile(file, { importer, remote, format, options });
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     const advice = ADVICE[error.trouble];
@@ -86,8 +89,12 @@ function toImporter({ kind, replace }: Options): Importer {
   return importer;
 }
 
-function toService({ url, key, project }: Options): ImportService {
-  return openRemoteService({ ...findRemote({ url, key }), project });
+/** The service, with the project that the import is for. */
+async function openService(remote: Remote, { project = remote.project }: Options): Promise<ImportService> {
+  return openRemoteService({
+    ...remote,
+    project: project === undefined ? undefined : await findProject(connect(remote), project),
+  });
 }
 
 function toFormat(given: string | undefined): FileFormat | undefined {
@@ -111,12 +118,12 @@ function checkRejectedPath(path: string, rejected: string | undefined): void {
 
 interface Importing {
   importer: Importer;
-  service: ImportService;
+  remote: Remote;
   format: FileFormat | undefined;
   options: Options;
 }
 
-async function importFile(file: LocalFile, { importer, service, format, options }: Importing): Promise<void> {
+async function importFile(file: LocalFile, { importer, remote, format, options }: Importing): Promise<void> {
   const { kind, validate } = importer;
   const delimiter = toDelimiter(options.delimiter);
   const records = await openRecords(file, { format, delimiter, sheet: options.sheet });
@@ -129,6 +136,7 @@ async function importFile(file: LocalFile, { importer, service, format, options 
   const request = { kind, records, survey, ...given, validate };
   // Whatever is wrong with the file or the options is said before the service is asked for anything.
   planImport(request);
+  const service = await openService(remote, options);
   const models = kind.fields.some((field) => field.kind === 'model') ? await readModels(service) : [];
   const plan = planImport({ ...request, models });
   for (const notice of [...records.notices, ...describeMapping(plan)]) process.stderr.write(`${toPlainText(notice)}\n`);

@@ -1,27 +1,68 @@
+import { Overheard } from '../../client/overheard.ts';
 import { readConfig } from '../../config.ts';
-import { invalid } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { findProfile } from './profiles.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Remote {
   /** Where the API is, such as `https://overheard.example.com/v1`. */
   url: string;
   key: string;
+  /** The project of commands that name none. */
+  project?: string;
+}
+
+interface Wanted {
+  /** `--profile` */
+  profile?: string | undefined;
+  /** `--url` */
+  url?: string | undefined;
 }
 
 /** The running service that a command is for, which may be on another machine, and the key to use there. */
-export function findRemote({ url, key }: { url?: string | undefined; key?: string | undefined }): Remote {
-  const { BOOTSTRAP_KEY, HOST, PORT, BASE_PATH } = readConfig();
-  const given = key ?? BOOTSTRAP_KEY;
-  if (!given) throw invalid('--key', 'is required unless BOOTSTRAP_KEY is set.');
-  return { url: toApiUrl(url ?? `http://${HOST}:${PORT}`, BASE_PATH), key: given };
+export function findRemote({ settings }: Pick<Terminal, 'settings'>, { profile, url }: Wanted = {}): Remote {
+  const project = settings.project === '' ? {} : { project: settings.project };
+  if (profile !== undefined) {
+    if (url !== undefined)
+      throw invalid('--url', 'cannot stand beside --profile: the key of a profile is for its own service.');
+    return { ...toRemote(findProfile(settings, profile)!), ...project };
+  }
+  const given = url ?? settings.url;
+  if (given !== '' || settings.key !== '') {
+    return { url: toApiUrl(given), key: requireKey(settings.key), ...project };
+  }
+  const saved = findProfile(settings, settings.profile === '' ? undefined : settings.profile);
+  if (saved) return { ...toRemote(saved), ...project };
+  return { url: toApiUrl(''), key: requireKey(''), ...project };
 }
 
-/** People may name the API, https://overheard.example.com/v1, or only the service. */
-function toApiUrl(given: string, basePath: string): string {
-  if (!URL.canParse(given) || !/^https?:/i.test(given))
+function toRemote({ url, ...rest }: Remote): Remote {
+  return { ...rest, url: toApiUrl(url) };
+}
+
+export function connect({ url, key }: Remote): Overheard {
+  return new Overheard({ url, key });
+}
+
+function requireKey(key: string): string {
+  const found = key || readConfig().BOOTSTRAP_KEY;
+  if (found) return found;
+  throw new AppError(
+    'unauthorized',
+    'No key. Set OVERHEARD_KEY, or save one with "overheard profiles add NAME --url URL". The first start of the service prints a key; "overheard keys create" creates one.',
+  );
+}
+
+/** People may name the API, https://overheard.example.com/v1, or only the service. Without either it is the local one. */
+function toApiUrl(given: string): string {
+  const { HOST, PORT, BASE_PATH } = given === '' ? readConfig() : { HOST: '', PORT: 0, BASE_PATH: '/v1' };
+  const url = given === '' ? `http://${HOST}:${PORT}` : given;
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
     throw invalid(
       '--url',
-      `must be the URL of a running service, such as https://overheard.example.com, not "${given}".`,
+      `must be the URL of a running service, such as https://overheard.example.com, not "${url}".`,
     );
-  const { origin, pathname } = new URL(given);
-  return pathname === '/' ? `${origin}${basePath}` : `${origin}${pathname.replace(/\/+$/, '')}`;
+  }
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? `${origin}${BASE_PATH}` : `${origin}${pathname.replace(/\/+$/, '')}`;
 }

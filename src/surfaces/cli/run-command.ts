@@ -1,125 +1,65 @@
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { describeSettings, readConfig } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
+import { BUILT_IN, type BuiltIn } from './commands.ts';
+import { findExitCode } from './exit-codes.ts';
+import { findCommand, listCommands, unknownCommand } from './load-manifest.ts';
+import { refuseKeys, unknownFlag } from './parse-fields.ts';
+import type { Terminal } from './terminal.ts';
+import { toPlainText } from './terminal-text.ts';
 
-const HELP = `Overheard measures how brands appear in the answers of AI assistants.
+const HELP = ['--help', '-h'];
 
-  overheard serve                 run the service
-  overheard worker                only do background work, for services that share a PostgreSQL database
-  overheard migrate               bring the store's schema up to date
-  overheard keys create           create a key and show it once
-      --company NAME              its company, created if it does not exist (default: default)
-      --project ID                create a project key
-      --name TEXT                 what the key is for
-      --rights read|write         (default: write)
-  overheard keys list             list the keys of a company
-      --company NAME
-  overheard keys revoke ID        revoke a key
-      --company NAME
-  overheard import FILE           send answers, prompts or brands from a file to a running service
-      --kind KIND                 answers, prompts or brands (default: answers)
-      --project ID                the project; required with a company key
-      --key KEY                   (default: BOOTSTRAP_KEY)
-      --url URL                   the service (default: from HOST, PORT and BASE_PATH)
-      --map COLUMN=FIELD          take a field from a column; COLUMN= leaves it out; repeat for more
-      --set FIELD=VALUE           use the same value for every entry; repeat for more
-      --values FIELD:WRITTEN=VALUE  read a value as another one; repeat for more
-      --values date=dmy|mdy       whether the day or the month comes first in 11/12/2026
-      --format FORMAT             csv, tsv, ndjson, json, xlsx or parquet (default: from the content)
-      --delimiter CHARACTER       of a CSV file (default: from the content)
-      --sheet NAME                of an Excel file (default: the first)
-      --replace                   replace chats that already exist
-      --dry-run                   report what would happen and store nothing
-      --rejected FILE             write the rejected entries to FILE, each with its reason
-  overheard evaluate              measure extraction on the answers that people checked
-      --project ID                the project; required with a company key
-      --key KEY, --url URL        as for import
-      --json                      all figures as JSON
-  overheard copy                  copy a whole installation to an empty store and compare both
-      --from URL                  (default: DATABASE_URL)
-      --to URL                    duckdb:PATH or postgres://…; run the command again to continue
-  overheard backup FILE           copy all data to a new file while the service runs, and check it
-      --url URL                   the service of an embedded store (default: from HOST and PORT)
-      --check                     only check an existing file
-  overheard reread                read the kept responses of providers again and correct the answers
-      --project ID                (default: all projects)
-  overheard settings              list the settings
-      --write FILE                write them to FILE as Markdown
-
-Settings come from the environment. Stop the service before you run migrate, keys, reread or copy on an
-embedded store, which only one process can open. A PostgreSQL database can be shared.
-`;
-
-/** Runs one command. A failure is reported in one sentence, with an exit code of its own. */
-export async function runCommand(args: string[]): Promise<void> {
+/** Runs one command and returns its exit code. A failure is reported in one sentence. */
+export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
-    await dispatch(args);
+    await dispatch(args, terminal);
+    return 0;
   } catch (error) {
-    const code = (error as { code?: string }).code ?? '';
-    if (!(error instanceof AppError) && !code.startsWith('ERR_PARSE_ARGS')) throw error;
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = error instanceof AppError ? error.exitCode : 2;
+    const code = findExitCode(error);
+    if (code === undefined) throw error;
+    terminal.note((error as Error).message.split('\n').map(toPlainText).join('\n'));
+    return code;
   }
 }
 
-async function dispatch([command = 'help', ...rest]: string[]): Promise<void> {
-  switch (command) {
-    case 'serve': {
-      const { serve } = await import('../../serve.ts');
-      return serve(readConfig());
-    }
-    case 'worker': {
-      const { runWorker } = await import('../../background-service.ts');
-      return runWorker(readConfig());
-    }
-    case 'migrate': {
-      const { createContext } = await import('../../context.ts');
-      const { store } = await createContext(readConfig());
-      await store.close();
-      process.stdout.write('The schema is up to date.\n');
-      return;
-    }
-    case 'keys': {
-      const { runKeysCommand } = await import('./keys.ts');
-      return runKeysCommand(rest);
-    }
-    case 'import': {
-      const { runImportCommand } = await import('./import.ts');
-      return runImportCommand(rest);
-    }
-    case 'evaluate': {
-      const { runEvaluateCommand } = await import('./evaluate.ts');
-      return runEvaluateCommand(rest);
-    }
-    case 'copy': {
-      const { runCopyCommand } = await import('./copy.ts');
-      return runCopyCommand(rest);
-    }
-    case 'backup': {
-      const { runBackupCommand } = await import('./backup.ts');
-      return runBackupCommand(rest);
-    }
-    case 'reread': {
-      const { runRereadCommand } = await import('./reread.ts');
-      return runRereadCommand(rest);
-    }
-    case 'settings': {
-      const { values } = parseArgs({ args: rest, options: { write: { type: 'string' } } });
-      if (values.write) writeFileSync(values.write, toSettingsPage());
-      else process.stdout.write(`${describeSettings()}\n`);
-      return;
-    }
-    case 'help':
-    case '--help':
-    case '-h':
-      process.stdout.write(HELP);
-      return;
-    default:
-      throw new AppError('invalid_request', `Unknown command "${command}". "overheard help" lists the commands.`);
+async function dispatch(args: string[], terminal: Terminal): Promise<void> {
+  refuseKeys(args);
+  const asksForHelp = args[0] === 'help' || args.length === 0 || args.some((arg) => HELP.includes(arg));
+  const words = (args[0] === 'help' ? args.slice(1) : args).filter((arg) => !arg.startsWith('-'));
+  if (args[0] === '__complete') return (await import('./complete.ts')).complete(args.slice(1), terminal);
+  if (asksForHelp) return terminal.write(await describe(words, terminal));
+  const builtIn = BUILT_IN.find(({ name }) => name === args[0]);
+  if (builtIn) return runBuiltIn(builtIn, args.slice(1), terminal);
+  const found = findCommand(args);
+  if (!found) throw unknown(args);
+  const { runOperation } = await import('./run-operation.ts');
+  return runOperation(found.command, found.rest, terminal);
+}
+
+async function runBuiltIn({ load, options }: BuiltIn, args: string[], terminal: Terminal): Promise<void> {
+  try {
+    await (await load())(args, terminal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+    const written = /'(-[^']*)'/.exec((error as Error).message)?.[1] ?? '';
+    const known = options.flatMap(([flags]) => flags.match(/^--([\w-]+)/)?.[1] ?? []);
+    throw unknownFlag(written, known);
   }
 }
 
-function toSettingsPage(): string {
-  return `# Settings\n\nOverheard reads all settings from the environment, once, when it starts. \`npm run docs\` writes this page.\n\n${describeSettings()}\n`;
+async function describe(words: string[], { columns }: Terminal): Promise<string> {
+  const { describeBuiltIn, describeCommand, describeGroup, describeProgram } = await import('./help.ts');
+  if (words.length === 0) return describeProgram(columns);
+  const builtIn = BUILT_IN.find(({ name }) => name === words[0]);
+  if (builtIn) return describeBuiltIn(builtIn, columns);
+  const found = findCommand(words);
+  if (found) return describeCommand(found.command, columns);
+  if (listCommands(words).length === 0) throw unknown(words);
+  return describeGroup(words, columns);
+}
+
+function unknown(args: readonly string[]): AppError {
+  return unknownCommand(
+    args,
+    BUILT_IN.map(({ name }) => name),
+  );
 }

@@ -1,0 +1,132 @@
+import type { Overheard } from '../../client/overheard.ts';
+import type { PagedRoute, Route } from '../../client/routes.ts';
+import { invalid } from '../../errors.ts';
+import { drawChart } from './chart.ts';
+import { findNamed, findProject } from './find-objects.ts';
+import type { Command } from './manifest.ts';
+import { type Option, type ParsedCommand, parseCommand, parseJson, readText } from './parse-fields.ts';
+import { printAnswer } from './print-answer.ts';
+import { connect, findRemote, type Remote } from './remote.ts';
+import type { Row } from './table.ts';
+import type { Terminal } from './terminal.ts';
+import { toPlainText, toSafeJson } from './terminal-text.ts';
+import { waitForRun } from './wait-for-run.ts';
+
+const MAX_LIMIT = 10_000;
+const TIMES = ['date', 'week', 'month'];
+
+/** Formats of rows that the service writes itself. */
+const FORMATS: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** The options of a command that are not fields of its operation. */
+export function toOptions({ route, has_project, has_rows, has_trend }: Command): Option[] {
+  const rows: Option[] = [
+    { flag: 'all', description: 'get all rows, page by page' },
+    { flag: 'csv', description: 'all rows as CSV' },
+    { flag: 'ndjson', description: 'all rows as JSON, one per line' },
+    { flag: 'columns', value: 'NAMES', description: 'which columns the table shows, separated by commas' },
+  ];
+  return [
+    ...(has_project ? [{ flag: 'project', value: 'NAME', description: 'name or ID of the project' }] : []),
+    { flag: 'data', value: 'JSON', description: 'the whole input as JSON, @FILE or - for the standard input' },
+    { flag: 'json', description: 'the answer as JSON' },
+    ...(has_rows ? rows : []),
+    ...(has_trend
+      ? [{ flag: 'chart', value: 'METRIC', is_optional: true as const, description: 'draw a number over time' }]
+      : []),
+    ...(route === 'POST /runs' ? [{ flag: 'wait', description: 'wait until the run is finished' }] : []),
+    { flag: 'profile', value: 'NAME', description: 'the saved profile to use' },
+    { flag: 'help', description: 'show this help' },
+  ];
+}
+
+/** Calls an operation and shows its answer. */
+export async function runOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {
+  const parsed = parseCommand(command, args, toOptions(command));
+  const { options } = parsed;
+  const formats = ['json', 'csv', 'ndjson', 'chart'].filter((name) => options[name] !== undefined);
+  if (formats.length > 1) throw invalid(`--${formats[0]}`, `cannot stand beside --${formats[1]}.`);
+  const remote = findRemote(terminal, { profile: options.profile as string | undefined });
+  const client = connect(remote);
+  const input = await toInput(command, parsed, { client, remote, terminal });
+  const accept = FORMATS[formats[0] ?? ''];
+  if (accept !== undefined)
+    return streamRows(terminal, await client.fetch(command.route as Route, input as never, { accept }));
+  if (options.chart !== undefined) return printChart(client, command, { input, options, terminal });
+  const answer = await call(client, command, { input, options });
+  if (options.wait !== undefined)
+    return waitForRun(client, { run: answer as { id: string }, input, terminal, isJson: options.json === true });
+  if (options.json) return terminal.write(`${toSafeJson(answer)}\n`);
+  const chosen = typeof options.columns === 'string' ? { chosen: options.columns.split(',') } : {};
+  return printAnswer(terminal, answer, chosen);
+}
+
+interface Connection {
+  client: Overheard;
+  remote: Remote;
+  terminal: Terminal;
+}
+
+/** Everything that is sent: the fields of `--data`, then the flags, then what is looked up. */
+async function toInput(
+  command: Command,
+  { input: flags, options, data }: ParsedCommand,
+  { client, remote, terminal }: Connection,
+): Promise<Record<string, unknown>> {
+  const input = { ...(await readData(data, terminal)), ...flags };
+  for (const { name, flag, kind, is_required } of command.fields) {
+    if (!is_required || input[name] !== undefined) continue;
+    if (kind !== 'secret') throw invalid(`--${flag}`, 'is required.');
+    input[name] = await terminal.readSecret(`${name}: `);
+  }
+  const project = options.project ?? remote.project;
+  if (command.has_project && typeof project === 'string' && input.project_id === undefined) input.project_id = project;
+  if (typeof input.project_id === 'string') input.project_id = await findProject(client, input.project_id);
+  await findNamed(client, input);
+  return input;
+}
+
+async function readData(data: string | undefined, terminal: Terminal): Promise<Record<string, unknown>> {
+  if (data === undefined) return {};
+  const text =
+    data === '-' ? await terminal.readInput() : data.startsWith('@') ? readText('--data', data.slice(1)) : data;
+  const value = parseJson('--data', text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw invalid('--data', 'must be a JSON object.');
+}
+
+interface Called {
+  input: Record<string, unknown>;
+  options: ParsedCommand['options'];
+}
+
+async function call(client: Overheard, { route }: Command, { input, options }: Called): Promise<unknown> {
+  if (!options.all) return client.call(route as Route, input as never);
+  const data: unknown[] = [];
+  for await (const row of client.list(route as PagedRoute, { limit: MAX_LIMIT, ...input } as never)) data.push(row);
+  return { data, totalCount: data.length, total_count: data.length };
+}
+
+async function printChart(
+  client: Overheard,
+  { route }: Command,
+  { input, options, terminal }: Called & { terminal: Terminal },
+): Promise<void> {
+  const asked = (input.dimensions ?? []) as string[];
+  const dimensions = asked.some((name) => TIMES.includes(name)) ? asked : ['date', ...asked];
+  const { data } = (await client.call(route as Route, { limit: MAX_LIMIT, ...input, dimensions } as never)) as {
+    data: Row[];
+  };
+  const metric = typeof options.chart === 'string' ? options.chart : undefined;
+  await terminal.write(drawChart(data, { metric, columns: terminal.columns }));
+}
+
+/** Passes rows on as they come. To a terminal they go without control characters. */
+async function streamRows(terminal: Terminal, response: Response): Promise<void> {
+  const decoder = new TextDecoder();
+  const isShown = terminal.columns !== undefined;
+  for await (const chunk of response.body ?? []) {
+    const lines = isShown ? decoder.decode(chunk, { stream: true }).split(/\r?\n/) : [];
+    await terminal.write(isShown ? lines.map(toPlainText).join('\n') : chunk);
+  }
+}
