@@ -1,8 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClientSettings } from '../../src/config.ts';
 import { OPERATIONS } from '../../src/operations/index.ts';
+import { writeHealth } from '../../src/store/queries/channel-health.ts';
+import { listChannels } from '../../src/store/queries/channels.ts';
+import { BUILT_IN } from '../../src/surfaces/cli/commands.ts';
+import { EXIT_CODES } from '../../src/surfaces/cli/exit-codes.ts';
 import { setManifest } from '../../src/surfaces/cli/load-manifest.ts';
 import { createManifest } from '../../src/surfaces/cli/manifest.ts';
 import { runCommand } from '../../src/surfaces/cli/run-command.ts';
@@ -31,10 +36,11 @@ interface Circumstances {
   /** The width of the terminal; none by default. */
   columns?: number;
   input?: string;
+  settings?: Partial<ClientSettings>;
 }
 
 /** Runs a command in this process, as the program does. */
-async function run(args: string[], { columns, input = '' }: Circumstances = {}): Promise<Outcome> {
+async function run(args: string[], { columns, input = '', settings = {} }: Circumstances = {}): Promise<Outcome> {
   let [output, notes] = ['', ''];
   const code = await runCommand(args, {
     write: async (data) => {
@@ -46,7 +52,7 @@ async function run(args: string[], { columns, input = '' }: Circumstances = {}):
     columns,
     readInput: async () => input,
     readSecret: async () => input,
-    settings: { url, key: companyKey, project: 'The shop', profile: '', folder },
+    settings: { url, key: companyKey, project: 'The shop', profile: '', folder, ...settings },
   });
   return { code, output, notes };
 }
@@ -302,4 +308,182 @@ describe('commands', () => {
   });
 
   it.each(TRIALS)('%s', async (_words, trial) => trial());
+});
+
+describe('what people and programs get', () => {
+  const HOSTILE = 'Acme \u001b[2J\u009b1m is best';
+  const PROJECT = ['--project', 'Formats'];
+
+  beforeAll(async () => {
+    await simple('projects', 'create', '--name', 'Formats')();
+    await simple('brands', 'create', '--name', 'Acme', ...PROJECT)();
+    await simple('brands', 'create', '--name', 'Zorbix', ...PROJECT)();
+    const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
+    const chats = days.map((date, index) => ({
+      ...CHAT,
+      date,
+      answer: index === 0 ? HOSTILE : 'We like Acme and Zorbix.',
+    }));
+    await simple('chats', 'create', '--data', JSON.stringify({ chats }), ...PROJECT)();
+  });
+
+  it('a table, JSON, CSV or one JSON object per line', async () => {
+    const list = ['brands', 'list', ...PROJECT];
+    const table = await run([...list, '--columns', 'name,is_own']);
+    expect(table.output).toBe('name    is_own\n──────  ──────\nAcme    no\nZorbix  no\n');
+    expect(JSON.parse((await run([...list, '--json'])).output).total_count).toBe(2);
+    expect((await run([...list, '--csv'])).output).toMatch(/^id,name,[^\n]*\r?\nkw_[^,]*,Acme,/);
+    const lines = (await run([...list, '--ndjson'])).output.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).name)).toEqual(['Acme', 'Zorbix']);
+    const page = await run([...list, '--limit', '1'], { columns: 40 });
+    expect(page.notes).toContain('1 of 2 rows.');
+    expect((await run([...list, '--json', '--csv'])).code).toBe(2);
+    expect((await run(['key', '--csv'])).notes).toContain('Unknown option --csv.');
+  });
+
+  it('all pages of a list', async () => {
+    const { data } = (await runJson(['brands', 'list', '--all', '--limit', '1', ...PROJECT])) as unknown as {
+      data: object[];
+    };
+    expect(data).toHaveLength(2);
+  });
+
+  it('nothing that a terminal acts on, from any answer', async () => {
+    const [first] = ((await runJson(['chats', 'list', ...DATED, ...PROJECT])) as unknown as { data: { id: string }[] })
+      .data;
+    for (const args of [
+      ['chats', 'content', first!.id],
+      ['chats', 'list', ...DATED, '--csv'],
+      ['chats', 'list', ...DATED, '--ndjson'],
+    ]) {
+      for (const format of args.includes('--csv') || args.includes('--ndjson') ? [[]] : [[], ['--json']]) {
+        const { code, output } = await run([...args, ...format, ...PROJECT], { columns: 80 });
+        expect(code).toBe(0);
+        expect(output).not.toMatch(/[^\n\P{Control}]/u);
+      }
+    }
+  });
+
+  it('a chart of a trend', async () => {
+    const { output } = await run(['reports', 'brands', ...DATED, '--chart', ...PROJECT], { columns: 60 });
+    expect(output.split('\n').slice(0, 3)).toEqual([
+      'visibility, from 0 to 1',
+      'Acme    ████████████  1',
+      'Zorbix  ▁▁▁▁████████  1',
+    ]);
+  });
+
+  it('a file', async () => {
+    const file = join(folder, 'report.csv');
+    const args = ['export', file, 'reports', 'brands', ...DATED, '--dimensions', 'date', ...PROJECT];
+    expect(await run(args)).toMatchObject({ code: 0, output: '' });
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(7);
+    expect((await run(args)).notes).toContain('already exists');
+    expect((await run(['export', join(folder, 'a.json'), 'brands', 'list', ...PROJECT])).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')).data).toHaveLength(2);
+    expect((await run(['export', join(folder, 'a.pdf'), 'brands', 'list'])).notes).toContain('must end with .csv');
+    expect((await run(['export', join(folder, 'b.csv'), 'key'])).notes).toContain('"key" has no rows.');
+    expect((await run(['export', join(folder, 'c.csv'), 'brands', 'list', '--project', 'None'])).code).toBe(4);
+    expect(() => statSync(join(folder, 'c.csv.part'))).toThrow('ENOENT');
+  });
+
+  it('the run when it is finished', async () => {
+    await simple('model-channels', 'update', 'famC-0', '--is-active', '--ask', '{"kind":"demo"}', ...PROJECT)();
+    const { output, code } = await run(['runs', 'create', '--kind', 'collection', '--wait', '--json', ...PROJECT]);
+    expect([code, JSON.parse(output).state]).toEqual([0, 'done']);
+  });
+
+  it('exit codes and advice', async () => {
+    expect(await run(['promts', 'list'])).toMatchObject({
+      code: 2,
+      notes: 'Unknown command "promts". Did you mean prompts? "overheard help" lists the commands.\n',
+    });
+    expect((await run(['prompts'])).notes).toContain('"overheard prompts" needs one more word: list, create');
+    expect((await run(['prompts', 'list', '--topic', 'Cofee', ...PROJECT])).code).toBe(4);
+    expect((await run(['brands', 'create', '--name', 'Acme', ...PROJECT])).code).toBe(5);
+    expect((await run(['brands', 'create', ...PROJECT])).notes).toBe('--name: is required.\n');
+    expect((await run(['brands', 'list'], { settings: { project: '' } })).code).toBe(2);
+    expect((await run(['key'], { settings: { key: 'wrong' } })).code).toBe(3);
+    expect((await run(['key'], { settings: { key: '', url: '' } })).code).toBe(3);
+    const nobody = await run(['key'], { settings: { url: 'http://127.0.0.1:9' } });
+    expect([nobody.code, nobody.notes]).toEqual([
+      6,
+      expect.stringContaining('http://127.0.0.1:9/v1 cannot be reached'),
+    ]);
+    expect((await run(['keys', 'create', '--nam', 'x'])).notes).toContain('Did you mean --name?');
+  });
+
+  it('help for every command, and for groups', async () => {
+    for (const { words } of manifest.commands) {
+      expect((await run([...words, '--help'])).output).toContain(`Usage: overheard ${words.join(' ')}`);
+    }
+    const { output } = await run(['--help'], { columns: 80 });
+    for (const { name } of BUILT_IN) {
+      expect(output).toContain(`overheard ${name}`);
+      expect((await run(['help', name])).output).toContain(`Usage: overheard ${name}`);
+    }
+    for (const line of output.split('\n').slice(0, -6)) expect(line.length).toBeLessThanOrEqual(80);
+    expect((await run(['prompts', '--help'])).output).toContain('prompts archive ID');
+    expect((await run(['help', 'prmpts'])).code).toBe(2);
+  });
+
+  it('what can come next, for shells', async () => {
+    const complete = async (...words: string[]) => (await run(['__complete', ...words])).output.trim().split('\n');
+    expect(await complete('prom')).toEqual(['prompts']);
+    expect(await complete('prompts', 'suggestions', 'a')).toEqual(['accept']);
+    expect(await complete('reports', 'brands', '--dim')).toEqual(['--dimensions']);
+    expect(await complete('reports', 'brands', '--dimensions', 'w')).toEqual(['week']);
+    expect(await complete('keys', 'c')).toEqual(['create']);
+    expect(await complete('import', '--rej')).toEqual(['--rejected']);
+    expect(await complete('export', 'a.csv', 'chats', 'l')).toEqual(['list']);
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await run(['completion', shell])).output).toContain('overheard __complete');
+    expect((await run(['completion', 'tcsh'])).code).toBe(2);
+  });
+
+  it('saved services, whose keys only their owner can read', async () => {
+    const settings = { url: '', key: '', project: '', folder: join(folder, 'config') };
+    const add = ['profiles', 'add', 'shop', '--url', url, '--project', 'Formats'];
+    expect((await run(add, { input: 'wrong', settings })).code).toBe(3);
+    expect(await run(add, { input: companyKey, settings })).toMatchObject({ code: 0 });
+    const file = join(folder, 'config', 'profiles.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await run(['brands', 'list', '--columns', 'name'], { settings })).output).toContain('Zorbix');
+    expect((await run(['profiles'], { settings })).output).toMatch(/^name.*\n.*\nshop .*yes\n$/);
+    expect((await run(['profiles'], { settings })).output).not.toContain(companyKey);
+    expect((await run(['brands', 'list', '--profile', 'shp'], { settings })).notes).toContain('Did you mean shop?');
+    chmodSync(file, 0o644);
+    expect((await run(['brands', 'list'], { settings })).notes).toContain(`chmod 600 ${file}`);
+    chmodSync(file, 0o600);
+    expect((await run(['profiles', 'remove', 'shop'], { settings })).code).toBe(0);
+    expect((await run(['brands', 'list'], { settings })).code).toBe(3);
+  });
+
+  it('a diagnosis', async () => {
+    const { output, code } = await run(['doctor']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^ok {4}settings/m);
+    expect(output).toMatch(/^ok {4}service .*its store answers/m);
+    expect(output).toMatch(/^ok {4}clock/m);
+    expect(output).toMatch(/^ok {4}channels {2}Formats: one channel is ready\.$/m);
+    const { store } = service.context;
+    const named = store.db.selectFrom('projects').select('project').where('name', '=', 'Formats');
+    const { project } = await named.executeTakeFirstOrThrow();
+    const channel = (await listChannels(store.db, project)).find(({ channel_id }) => channel_id === 'famC-0')!.key;
+    const paused_until = new Date(Date.now() + 3_600_000).toISOString();
+    const health = { failures: 5, pauses: 1, paused_until, paused_reason: 'rate_limited' };
+    await store.write(project, ({ db }) => writeHealth(db, project, { channel, health }));
+    const sick = await run(['doctor']);
+    expect([sick.code, sick.notes]).toEqual([1, 'One problem found.\n']);
+    expect(sick.output).toMatch(/^FAIL {2}channels {2}Formats: channel famC-0 is paused until .* \(rate_limited\)/m);
+  });
+});
+
+describe('docs/command-line.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
+
+  it('has the exit codes of the program', () => {
+    const rows = Object.entries(EXIT_CODES).map(([code, meaning]) => `| ${code} | ${meaning} |`);
+    expect(page).toContain(rows.join('\n'));
+  });
 });

@@ -6,6 +6,7 @@ import type { Overheard } from '../../client/overheard.ts';
 import type { ItemOfRoute } from '../../client/routes.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { toStoreOptions } from '../../context.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { MIGRATIONS } from '../../store/migrations.ts';
 import { findDataFolder, isEmbedded, openStore } from '../../store/open-store.ts';
@@ -51,8 +52,10 @@ async function* examine(terminal: Terminal, wanted: { profile?: string | undefin
   const url = 'state' in remote ? `http://${config.HOST}:${config.PORT}` : new URL(remote.url).origin;
   const service = await lookAtService(url);
   yield service.finding;
-  yield await checkStore(config, { isServed: service.isUp && isEmbedded(config.DATABASE_URL) });
-  yield await checkDisk(config);
+  if (isLoopback(new URL(url).hostname)) {
+    yield await checkStore(config, { isServed: service.isUp && isEmbedded(config.DATABASE_URL) });
+    yield await checkDisk(config);
+  } else yield note('store', 'Store and disk are not checked: the service is on another machine. Run this there.');
   yield checkClock(service.date);
   if ('state' in remote) yield remote;
   else if (service.isUp) yield* checkChannels(connect(remote));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Evaluation } from '../../domain/evaluation.ts';
 import { findProject } from './find-objects.ts';
-import { connect, findRemote } from './remote.ts';
+import { findRemote, withRemote } from './remote.ts';
 import type { Terminal } from './terminal.ts';
 
 const OPTIONS = {
@@ -15,10 +15,11 @@ const OPTIONS = {
 export async function runEvaluateCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
   const remote = findRemote(terminal, values);
-  const client = connect(remote);
   const project = values.project ?? remote.project;
-  const input = project === undefined ? {} : { project_id: await findProject(client, project) };
-  const evaluation = await client.call('GET /corrections/evaluation', input);
+  const evaluation = await withRemote(remote, async (client) => {
+    const input = project === undefined ? {} : { project_id: await findProject(client, project) };
+    return client.call('GET /corrections/evaluation', input);
+  });
   await terminal.write(values.json ? `${JSON.stringify(evaluation, null, 2)}\n` : describeEvaluation(evaluation));
 }
 

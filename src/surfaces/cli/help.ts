@@ -99,9 +99,16 @@ export function describeCommand(command: Command, columns: number | undefined): 
 function toFieldLines(field: CommandField): Line[] {
   const { flag, kind, is_required, choices, fallback, description, fields = [] } = field;
   if (kind === 'secret') return [[`(${flag})`, 'asked for, or read from the standard input']];
-  const value = { text: 'TEXT', integer: 'N', number: 'N', boolean: '', list: 'A,B', numbers: 'N,N', json: 'JSON' }[
-    kind
-  ];
+  const value = {
+    text: 'TEXT',
+    date: 'DATE',
+    integer: 'N',
+    number: 'N',
+    boolean: '',
+    list: 'A,B',
+    numbers: 'N,N',
+    json: 'JSON',
+  }[kind];
   const listed = choices && choices.length <= MAX_CHOICES ? `one of ${choices.join(', ')}` : undefined;
   const notes = [is_required ? 'required' : undefined, fallback === undefined ? undefined : `default: ${fallback}`];
   const about = [description, listed].filter((part) => part !== undefined).join(' ');

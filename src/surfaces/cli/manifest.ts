@@ -2,7 +2,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { hasRows } from '../../operations/row-stream.ts';
 
 /** How the text of a flag becomes a value. */
-export type FieldKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'numbers' | 'json' | 'secret';
+export type FieldKind = 'text' | 'date' | 'integer' | 'number' | 'boolean' | 'list' | 'numbers' | 'json' | 'secret';
 
 /** A field of an operation's input as a flag. */
 export interface CommandField {
@@ -47,6 +47,7 @@ export interface Manifest {
 
 interface Schema {
   type?: string;
+  format?: string;
   enum?: unknown[];
   anyOf?: Schema[];
   items?: Schema;
@@ -149,10 +150,10 @@ function withoutNull(schema: Schema): { schema: Schema; is_nullable?: true } {
   return { schema: options.length === 1 ? options[0]! : { ...schema, anyOf: options }, is_nullable: true };
 }
 
-function toKind({ type, items, anyOf, writeOnly, enum: choices }: Schema): FieldKind {
+function toKind({ type, format, items, anyOf, writeOnly, enum: choices }: Schema): FieldKind {
   if (writeOnly) return 'secret';
   if (anyOf?.every((option) => option.type === 'string')) return 'text';
-  if (type === 'string' || choices) return 'text';
+  if (type === 'string' || choices) return format === 'date' ? 'date' : 'text';
   if (type === 'integer' || type === 'number' || type === 'boolean') return type;
   if (type === 'array' && items?.type === 'string') return 'list';
   if (type === 'array' && (items?.type === 'integer' || items?.type === 'number')) return 'numbers';

@@ -155,6 +155,7 @@ function parseValue(field: CommandField, text: string): unknown {
         'must not stand on the command line. The command asks for it, or reads it from its input.',
       );
     case 'text':
+    case 'date':
       return checkChoice(flag, text, choices);
   }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../client/api-error.ts';
 import { Overheard } from '../../client/overheard.ts';
 import { readConfig } from '../../config.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -40,8 +41,22 @@ function toRemote({ url, ...rest }: Remote): Remote {
   return { ...rest, url: toApiUrl(url) };
 }
 
-export function connect({ url, key }: Remote): Overheard {
+export function connect({ url, key }: Pick<Remote, 'url' | 'key'>): Overheard {
   return new Overheard({ url, key });
+}
+
+/** Uses a service, and says which one it was and what to do if it cannot be reached. */
+export async function withRemote<Result>(
+  remote: Pick<Remote, 'url' | 'key'>,
+  work: (client: Overheard) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(connect(remote));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'unreachable') throw error;
+    const message = `The service at ${remote.url} cannot be reached. Is it running? OVERHEARD_URL or a profile names another one.`;
+    throw new ApiError({ status: 0, code: 'unreachable', message, requestId: null });
+  }
 }
 
 function requireKey(key: string): string {

@@ -6,7 +6,7 @@ import { findNamed, findProject } from './find-objects.ts';
 import type { Command } from './manifest.ts';
 import { type Option, type ParsedCommand, parseCommand, parseJson, readText } from './parse-fields.ts';
 import { printAnswer } from './print-answer.ts';
-import { connect, findRemote, type Remote } from './remote.ts';
+import { findRemote, type Remote, withRemote } from './remote.ts';
 import type { Row } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { toPlainText, toSafeJson } from './terminal-text.ts';
@@ -14,9 +14,6 @@ import { waitForRun } from './wait-for-run.ts';
 
 const MAX_LIMIT = 10_000;
 const TIMES = ['date', 'week', 'month'];
-
-/** Formats of rows that the service writes itself. */
-const FORMATS: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** The options of a command that are not fields of its operation. */
 export function toOptions({ route, has_project, has_rows, has_trend }: Command): Option[] {
@@ -47,15 +44,25 @@ export async function runOperation(command: Command, args: string[], terminal: T
   const formats = ['json', 'csv', 'ndjson', 'chart'].filter((name) => options[name] !== undefined);
   if (formats.length > 1) throw invalid(`--${formats[0]}`, `cannot stand beside --${formats[1]}.`);
   const remote = findRemote(terminal, { profile: options.profile as string | undefined });
-  const client = connect(remote);
-  const input = await toInput(command, parsed, { client, remote, terminal });
-  const accept = FORMATS[formats[0] ?? ''];
-  if (accept !== undefined)
+  return withRemote(remote, async (client) => {
+    const input = await toInput(command, parsed, { client, remote, terminal });
+    return show(command, { input, options }, { client, remote, terminal });
+  });
+}
+
+/** Gets the answer, in the format that was asked for. */
+async function show(command: Command, called: Called, { client, terminal }: Connection): Promise<void> {
+  const { input, options } = called;
+  const accept = options.csv ? 'text/csv' : options.ndjson ? 'application/x-ndjson' : undefined;
+  if (accept !== undefined) {
     return streamRows(terminal, await client.fetch(command.route as Route, input as never, { accept }));
-  if (options.chart !== undefined) return printChart(client, command, { input, options, terminal });
-  const answer = await call(client, command, { input, options });
-  if (options.wait !== undefined)
-    return waitForRun(client, { run: answer as { id: string }, input, terminal, isJson: options.json === true });
+  }
+  if (options.chart !== undefined) return printChart(client, command, { ...called, terminal });
+  const answer = await call(client, command, called);
+  if (options.wait !== undefined) {
+    const run = answer as { id: string };
+    return waitForRun(client, { run, input, terminal, isJson: options.json === true });
+  }
   if (options.json) return terminal.write(`${toSafeJson(answer)}\n`);
   const chosen = typeof options.columns === 'string' ? { chosen: options.columns.split(',') } : {};
   return printAnswer(terminal, answer, chosen);

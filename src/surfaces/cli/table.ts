@@ -46,8 +46,9 @@ export function toTable(rows: readonly Row[], { columns, chosen }: TableOptions)
 
 function toRank({ name, isNumber, isWhole }: Column): number {
   if (name === 'id') return 0;
-  if (isNumber) return 2;
-  return isWhole ? 3 : 1;
+  // What a ratio was made of matters less than the ratio.
+  if (isNumber) return /_(sum|count|total)$/.test(name) ? 3 : 2;
+  return isWhole ? 4 : 1;
 }
 
 function toColumn(name: string, rows: readonly Map<string, unknown>[]): Column {

@@ -16,8 +16,9 @@ export function toSafeJson(value: unknown): string {
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
+/** East Asian scripts and full-width forms, and what is shown as a picture. */
 const WIDE =
-  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/u;
+  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 let segmenter: Intl.Segmenter | undefined;
