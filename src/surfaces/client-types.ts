@@ -16,6 +16,9 @@ interface Schema {
   default?: unknown;
 }
 
+/** Longer lists, such as that of countries, can be extended by a setting of the service. */
+const MAX_CHOICES = 40;
+
 /** Whether a type is for what clients send, where fields with a default can be left out, or for what they get. */
 type Direction = 'sent' | 'received';
 
@@ -46,6 +49,7 @@ export function toErrorTypes(): string {
 
 function toType(schema: Schema, direction: Direction): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum && schema.enum.length > MAX_CHOICES) return 'string';
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf) return schema.anyOf.map((option) => `(${toType(option, direction)})`).join(' | ');
   switch (schema.type) {

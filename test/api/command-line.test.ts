@@ -57,7 +57,7 @@ async function run(args: string[], { columns, input = '', settings = {} }: Circu
   return { code, output, notes };
 }
 
-async function runJson(args: string[]): Promise<Record<string, never>> {
+async function runJson<Answer>(args: string[]): Promise<Answer> {
   const { code, output, notes } = await run([...args, '--json']);
   expect([code, notes]).toEqual([0, '']);
   return JSON.parse(output);
@@ -86,7 +86,7 @@ const toKnown = (arg: string) => (arg.startsWith(':') ? known[arg.slice(1)]! : a
 const create =
   (name: string, ...args: string[]) =>
   async () => {
-    known[name] = ((await runJson(args.map(toKnown))) as { id: string }).id;
+    known[name] = (await runJson<{ id: string }>(args.map(toKnown))).id;
     expect(known[name]).toMatch(/./);
   };
 const simple =
@@ -135,7 +135,7 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
     'prompts suggestions reject',
     async () => {
       const args = ['prompts', 'suggestions', 'create', '--text', 'Who?', '--country-code', 'US'];
-      const { id } = (await runJson(args)) as { id: string };
+      const { id } = await runJson<{ id: string }>(args);
       await simple('prompts', 'suggestions', 'reject', id)();
     },
   ],
@@ -148,7 +148,7 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
   [
     'topics suggestions list',
     async () => {
-      const { data } = (await runJson(['topics', 'suggestions', 'list'])) as unknown as { data: { id: string }[] };
+      const { data } = await runJson<{ data: { id: string }[] }>(['topics', 'suggestions', 'list']);
       [known.first, known.second] = data.map(({ id }) => id) as [string, string];
       expect(data).toHaveLength(2);
     },
@@ -178,7 +178,7 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
   [
     'chats list',
     async () => {
-      const { data } = (await runJson(['chats', 'list', ...DATED, '--all'])) as unknown as { data: { id: string }[] };
+      const { data } = await runJson<{ data: { id: string }[] }>(['chats', 'list', ...DATED, '--all']);
       expect(data).toHaveLength(3);
       known.chat = data[0]!.id;
     },
@@ -191,8 +191,7 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
   [
     'brands suggestions list',
     async () => {
-      const list = async () =>
-        (await runJson(['brands', 'suggestions', 'list'])) as unknown as { data: { id: string }[] };
+      const list = async () => await runJson<{ data: { id: string }[] }>(['brands', 'suggestions', 'list']);
       await waitUntil('brands are suggested', async () => (await list()).data.length > 1);
       [known.new, known.other] = (await list()).data.map(({ id }) => id) as [string, string];
     },
@@ -342,15 +341,14 @@ describe('what people and programs get', () => {
   });
 
   it('all pages of a list', async () => {
-    const { data } = (await runJson(['brands', 'list', '--all', '--limit', '1', ...PROJECT])) as unknown as {
+    const { data } = await runJson<{
       data: object[];
-    };
+    }>(['brands', 'list', '--all', '--limit', '1', ...PROJECT]);
     expect(data).toHaveLength(2);
   });
 
   it('nothing that a terminal acts on, from any answer', async () => {
-    const [first] = ((await runJson(['chats', 'list', ...DATED, ...PROJECT])) as unknown as { data: { id: string }[] })
-      .data;
+    const [first] = (await runJson<{ data: { id: string }[] }>(['chats', 'list', ...DATED, ...PROJECT])).data;
     for (const args of [
       ['chats', 'content', first!.id],
       ['chats', 'list', ...DATED, '--csv'],

@@ -67,7 +67,7 @@ export function createManifest(operations: readonly Operation[]): Manifest {
 }
 
 /** The words of the path, then the verb of the operation's id, unless the path says it already or needs none. */
-export function toWords({ id, method, path, creates = false, command }: Operation): string[] {
+function toWords({ id, method, path, creates = false, command }: Operation): string[] {
   if (command) return [...command];
   const words = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   const [named] = id.split('_') as [string];
