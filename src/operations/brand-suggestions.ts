@@ -43,6 +43,7 @@ export const brandSuggestionOperations = [
     path: '/brands/suggestions',
     group,
     summary: 'List Brand Suggestions',
+    tool: 'Brands that assistants name and that nobody tracks yet, most named first, with examples.',
     description:
       'Brands that the answers name and that you do not track, most named first. They are found in the background, a few seconds after answers arrive. Without dates, all answers count.',
     scope: 'project',
@@ -82,6 +83,7 @@ export const brandSuggestionOperations = [
     path: '/brands/suggestions/{id}/accept',
     group,
     summary: 'Accept Brand Suggestion',
+    tool: 'Tracks a suggested brand.',
     description: 'Creates a brand from the suggestion, re-analyzes all answers, and returns the ID of the brand.',
     scope: 'project',
     right: 'write',
@@ -103,6 +105,7 @@ export const brandSuggestionOperations = [
     path: '/brands/suggestions/{id}/reject',
     group,
     summary: 'Reject Brand Suggestion',
+    tool: 'Drops a suggested brand, and remembers that.',
     description: 'The brand is not suggested again.',
     scope: 'project',
     right: 'write',

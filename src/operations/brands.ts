@@ -23,6 +23,13 @@ const MATCHING: (keyof BrandChanges)[] = ['name', 'aliases', 'exclude', 'regex',
 export const brandOperations = [
   ...defineNamedResource({
     kind: 'brand',
+    tools: {
+      list: "The brands that are looked for in answers. `is_own` marks the user's own; all others are competitors.",
+      create:
+        'Looks for another brand in all answers, those that are stored too. Give the spellings that people use as `aliases`.',
+      update:
+        'Changes a brand, for example its aliases, or phrases that look like it and are not. Answers are read again where that matters.',
+    },
     item: Brand,
     created: NewBrand,
     changes: BrandChanges,
@@ -59,6 +66,7 @@ export const brandOperations = [
     path: '/brands/preview',
     group: 'Brands',
     summary: 'Preview Brand Change',
+    tool: 'Shows what a new or changed brand would find, before it is stored.',
     description:
       'A dry run: counts how adding a brand, changing one (`id` with the changes) or deleting one (`id` with `is_deleted`) would change the mentions in the newest 2,000 answers. With `all` it counts all answers in the background; `GET /runs/{id}` returns the result.',
     scope: 'project',

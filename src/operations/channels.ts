@@ -67,6 +67,7 @@ export const channelOperations = [
     path: '/model-channels',
     group,
     summary: 'List Model Channels',
+    tool: 'Where answers come from: each assistant and way to ask it, and whether it is active, paused or without a key.',
     description: 'A share link sees the channels without `ask` and pauses.',
     scope: 'project',
     right: 'view',

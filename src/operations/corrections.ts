@@ -123,6 +123,7 @@ export const correctionOperations = [
     path: '/corrections/evaluation',
     group,
     summary: 'Evaluate Extraction',
+    tool: 'How often Overheard finds brands and tone correctly, measured on answers that people have checked.',
     description: `Compares what extraction finds by itself with the answers that people checked, the latest ${MAX_EVALUATED} of them.`,
     scope: 'project',
     right: 'read',

@@ -13,6 +13,7 @@ interface Change<Id extends string, Verb extends Method, Path extends string, Pr
   group: string;
   summary: string;
   description?: string;
+  tool?: string;
   /** What the `id` in the path is the id of. */
   kind: KeyedKind;
   /** What is sent beside the id. */

@@ -18,6 +18,7 @@ export const keyOperations = [
     path: '/key',
     group,
     summary: 'Get Own Key',
+    tool: 'Whose key this is, what it may do, and for which project.',
     description: 'Returns the key or the share link in use, and its project.',
     scope: 'caller',
     right: 'view',

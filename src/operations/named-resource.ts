@@ -39,6 +39,8 @@ interface NamedResource<
   remove(transaction: Transaction, project: number, input: { key: number; context: Context }): Promise<void>;
   /** What deleting it does to others, for the documentation. */
   removal: string;
+  /** What assistants read to choose an operation. */
+  tools: { list: string; create: string; update?: string };
 }
 
 /** The four operations of a named resource. */
@@ -61,6 +63,7 @@ export function defineNamedResource<
       path,
       group,
       summary: `List ${group}`,
+      tool: resource.tools.list,
       scope: 'project',
       right: 'view',
       is_remembered: true,
@@ -75,6 +78,7 @@ export function defineNamedResource<
       path,
       group,
       summary: `Create ${noun}`,
+      tool: resource.tools.create,
       scope: 'project',
       right: 'write',
       creates: true,
@@ -92,6 +96,7 @@ export function defineNamedResource<
       method: 'PATCH',
       path: `${path}/{id}` as const,
       summary: `Update ${noun}`,
+      ...(resource.tools.update === undefined ? {} : { tool: resource.tools.update }),
       input: resource.changes.properties,
       change: (transaction, { context, project, key, input }) =>
         resource.update(transaction, project, { key, changes: input, context }),

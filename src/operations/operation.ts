@@ -67,6 +67,8 @@ interface Description<Needed extends Right = Right> {
   group: string;
   summary: string;
   description?: string;
+  /** What an assistant reads to choose it. Without it, the operation is no tool of the MCP server. */
+  tool?: string;
   /** What a caller needs. Share links reach only what says `view`. Whatever does not say `write` only reads. */
   right: Needed;
   /** It runs queries that may take long. */

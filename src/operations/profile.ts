@@ -17,6 +17,7 @@ export const profileOperations = [
     path: '/project-profile',
     group,
     summary: 'Get Project Profile',
+    tool: 'What the project is about: industry, products, markets, audience.',
     description: 'Fields in camelCase are also there in snake_case.',
     scope: 'project',
     right: 'read',

@@ -18,6 +18,7 @@ export const projectOperations = [
     path: '/projects',
     group,
     summary: 'List Projects',
+    tool: 'The projects of the company. With a company key, every other tool needs a `project_id` from here.',
     scope: 'company',
     right: 'read',
     input: {

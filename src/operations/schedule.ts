@@ -58,6 +58,7 @@ export const scheduleOperations = [
     path: '/schedule',
     group,
     summary: 'Get Schedule',
+    tool: 'When prompts are asked, how often, and what it may cost.',
     scope: 'project',
     right: 'read',
     output: Strict({

@@ -21,6 +21,10 @@ const TagCount = Strict({ tag_count: Type.Integer({ description: 'How many tags 
 export const tagOperations = [
   ...defineNamedResource({
     kind: 'tag',
+    tools: {
+      list: 'The tags of the project. Use it to find the ID of a tag.',
+      create: 'Adds a tag to mark prompts with.',
+    },
     item: Tag,
     created: NewTag,
     changes: TagChanges,

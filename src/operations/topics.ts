@@ -4,6 +4,10 @@ import { defineNamedResource } from './named-resource.ts';
 
 export const topicOperations = defineNamedResource({
   kind: 'topic',
+  tools: {
+    list: 'The topics of the project. Use it to find the ID of a topic.',
+    create: 'Adds a topic to sort prompts into.',
+  },
   item: Topic,
   created: NewTopic,
   changes: TopicChanges,

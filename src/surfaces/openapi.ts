@@ -146,7 +146,7 @@ function toRequestContent(operation: Operation, schema: unknown): Json {
 }
 
 /** A schema as a client sees it: fields with a default are not required, and our own keywords are left out. */
-function toInput(schema: unknown): unknown {
+export function toInput(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toInput);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { 'x-trim': _, 'x-default': late, required, ...rest } = schema as Json & { required?: unknown };

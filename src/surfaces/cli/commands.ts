@@ -166,6 +166,13 @@ export const REMOTE_COMMANDS: readonly BuiltIn[] = [
     load: async () => (await import('./evaluate.ts')).runEvaluateCommand,
   },
   {
+    name: 'mcp',
+    usage: '',
+    summary: 'let an AI assistant on this machine use the service, by the Model Context Protocol',
+    options: [['--url URL', 'the service'], ...REMOTE],
+    load: async () => (await import('./mcp.ts')).runMcpCommand,
+  },
+  {
     name: 'completion',
     usage: 'bash|zsh|fish',
     summary: 'print a script that completes commands and options in your shell',

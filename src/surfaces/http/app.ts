@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid } from '../../ids.ts';
-import { type Caller, createAuthentication } from '../../operations/authentication.ts';
+import { type Authentication, type Caller, createAuthentication } from '../../operations/authentication.ts';
 import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -20,6 +20,7 @@ import { openDashboard } from './dashboard.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
+import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
@@ -111,7 +112,9 @@ export async function createApp(context: Context): Promise<App> {
   addSystemRoutes(fastify, context, { metrics, attempts });
   addSessionRoutes(fastify, context, attempts);
   const running = new Set<AbortController>();
-  await fastify.register(async (scope) => addOperationRoutes(scope, context, { attempts, running }));
+  const authentication = createAuthentication(context);
+  await fastify.register(async (scope) => addOperationRoutes(scope, context, { authentication, attempts, running }));
+  await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts }));
   addMethodRefusals(fastify, config.BASE_PATH);
   await fastify.ready();
   return {
@@ -125,9 +128,12 @@ export async function createApp(context: Context): Promise<App> {
 async function addOperationRoutes(
   scope: FastifyInstance,
   context: Context,
-  { attempts, running }: { attempts: Attempts; running: Set<AbortController> },
+  {
+    authentication,
+    attempts,
+    running,
+  }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
-  const authentication = createAuthentication(context);
   const publicUrl = context.config.PUBLIC_URL;
   scope.addHook('onRequest', createTurnstile());
   scope.addHook('onRequest', async (request) => {
@@ -198,6 +204,7 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
 /** A known path with a method that it does not have is 405, with or without a key. */
 function addMethodRefusals(fastify: FastifyInstance, basePath: string): void {
   refuseOtherMethods(fastify, { url: SESSION_PATH, methods: ['POST', 'DELETE'] });
+  refuseOtherMethods(fastify, { url: MCP_PATH, methods: ['POST'] });
   for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
     const methods: string[] = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
     refuseOtherMethods(fastify, { url: toUrl(basePath, path), methods });
