@@ -143,9 +143,27 @@ const SETTINGS = {
   },
   ALLOW_PRIVATE_ADDRESSES: {
     description:
-      '`true` lets channels ask servers on private addresses, such as a local model; `false` does not. `auto`: `true` for an embedded store on a loopback host, otherwise `false`.',
+      '`true` lets channels and webhooks reach servers on private addresses, such as a local model; `false` does not. `auto`: `true` for an embedded store on a loopback host, otherwise `false`.',
     fallback: 'auto',
     parse: (value: string) => oneOf(value, ['auto', 'true', 'false']),
+  },
+  SMTP_URL: {
+    description:
+      'Mail server for [notifications](notifications.md) by e-mail, such as `smtps://USER:PASSWORD@mail.example.com` or `smtp://127.0.0.1:25`. User name and password are percent-encoded. Empty: no e-mail.',
+    fallback: '',
+    parse: (value: string) => {
+      if (value === '' || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
+      // The message leaves the value out: it may hold a password.
+      throw new Error('must be an address such as smtps://USER:PASSWORD@mail.example.com');
+    },
+  },
+  SMTP_FROM: {
+    description: 'Sender of e-mail, such as `overheard@example.com` or `Overheard <overheard@example.com>`.',
+    fallback: '',
+    parse: (value: string) => {
+      if (value === '' || /^([^\s@<>]+@[^\s@<>]+|[^<>\r\n"]+ <[^\s@<>]+@[^\s@<>]+>)$/.test(value)) return value;
+      throw new Error('must be an address such as overheard@example.com or Overheard <overheard@example.com>');
+    },
   },
   KEEP_RAW_DAYS: integer('Number of days that the raw responses of providers are kept; 0 keeps none.', {
     fallback: 30,

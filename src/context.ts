@@ -11,6 +11,7 @@ import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
 import { createGathering } from './ingestion/gathering.ts';
 import type { Entry, GatherChats } from './ingestion/intake.ts';
+import { createMailer, type SendMail } from './notifications/mailer.ts';
 import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
 import { findPrice, loadPrices } from './providers/prices.ts';
@@ -33,6 +34,8 @@ export interface Context {
   /** Requests to providers. */
   send: Send;
   outbound: Outbound;
+  /** Sends e-mail; null: it is not set up. */
+  sendMail: SendMail | null;
   findPrice(kind: AskKind, model: string): Price | null;
   meters: AskMeters;
   gatherChats: GatherChats;
@@ -84,6 +87,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     environment_secrets: readEnvironmentSecrets(),
     send: outbound.send,
     outbound,
+    sendMail: createMailer({ url: config.SMTP_URL, from: config.SMTP_FROM }),
     findPrice: (kind: AskKind, model: string) => findPrice(kind, model, prices),
     meters: createMeters(),
     gatherChats: createGathering<readonly Entry[], Batch>(),
@@ -94,7 +98,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
   return { ...services, worker };
 }
 
-/** Whether channels may ask servers on private addresses: on a laptop they may. */
+/** Whether channels and webhooks may reach servers on private addresses: on a laptop they may. */
 function allowsPrivate({ ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL, HOST }: Config): boolean {
   if (setting !== 'auto') return setting === 'true';
   return DATABASE_URL.startsWith('duckdb:') && isLoopback(HOST);

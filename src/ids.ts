@@ -16,6 +16,9 @@ export const ID_PREFIXES = {
   share_link: 'sl',
   run: 'ru',
   task: 'ta',
+  webhook: 'wh',
+  event: 'ev',
+  delivery: 'de',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -6,12 +6,14 @@ import { judging } from '../collection/judging.ts';
 import { scheduleWork } from '../collection/schedule.ts';
 import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
+import { delivery } from '../notifications/delivery.ts';
+import type { NotificationServices } from '../notifications/services.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { discovery } from './discovery.ts';
 import { cleanup, compaction, tidying } from './upkeep.ts';
 
 /** What all kinds of work together need. */
-export type BackgroundServices = CollectionServices;
+export type BackgroundServices = CollectionServices & NotificationServices;
 
 /** Work that clients see under `/runs`. */
 export const RUN_KINDS = [extractionWork, previewWork, importWork, collectionWork] as const;
@@ -23,6 +25,7 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   discovery,
   judging,
   scheduleWork,
+  delivery,
   compaction,
   tidying,
   cleanup,

@@ -1,7 +1,9 @@
 import type { CollectionServices } from '../collection/services.ts';
 import { addDays, toMonth } from '../domain/dates.ts';
 import { toListedSince } from '../domain/share-link.ts';
+import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
+import { forgetDeliveries } from '../store/queries/deliveries.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
@@ -42,7 +44,7 @@ export const tidying: WorkKind = {
 
 /**
  * Removes first answers of repeated requests after a day, sessions that have ended, links that ended a while ago, and old
- * responses of providers.
+ * responses of providers and deliveries to webhooks.
  */
 export const cleanup: WorkKind<CollectionServices> = {
   kind: 'cleanup',
@@ -50,6 +52,7 @@ export const cleanup: WorkKind<CollectionServices> = {
   is_permanent: true,
   step: async ({ store, now, config }, _key, { signal }) => {
     const oldest = new Date(now().getTime() - config.KEEP_RAW_DAYS * 24 * HOUR_MS);
+    const oldestDelivery = new Date(now().getTime() - KEEP_DAYS * 24 * HOUR_MS);
     const ended = { before: toListedSince(now()), now: now(), keep: config.MAX_SHARE_LINKS };
     await store.write(INSTALLATION, async ({ db }) => {
       await forgetOldSessions(db, now());
@@ -61,6 +64,7 @@ export const cleanup: WorkKind<CollectionServices> = {
         await forgetOldAnswers(db, project, now());
         await forgetRawResponses(db, project, oldest);
         await forgetEndedShareLinks(db, project, ended);
+        await forgetDeliveries(db, project, oldestDelivery);
       });
       await unlessDeleted(forgetting);
     }

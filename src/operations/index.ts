@@ -21,6 +21,7 @@ import { suggestionOperations } from './suggestions.ts';
 import { tagOperations } from './tags.ts';
 import { topicSuggestionOperations } from './topic-suggestions.ts';
 import { topicOperations } from './topics.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Everything that the service can do. */
 export const OPERATIONS = [
@@ -47,6 +48,7 @@ export const OPERATIONS = [
   ...projectOperations,
   ...keyOperations,
   ...shareLinkOperations,
+  ...webhookOperations,
 ];
 
 type Listed = (typeof OPERATIONS)[number];

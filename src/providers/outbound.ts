@@ -9,6 +9,7 @@ import { AskError } from './provider.ts';
 import type { Received, Send, Sending } from './transport.ts';
 
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+const MAX_IGNORED_BYTES = 64 * 1024;
 /** Longer than the longest time that an ask may take: its signal ends it. */
 const TIMEOUT_MS = 15 * 60_000;
 const ENCODINGS = 'gzip, deflate, br';
@@ -85,7 +86,10 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
     return new AskError('connection', `${target} is a public address. Use https: http is for private addresses only.`);
   }
 
-  async function exchange(url: URL, { method = 'GET', headers = {}, body, signal }: Sending): Promise<Received> {
+  async function exchange(
+    url: URL,
+    { method = 'GET', headers = {}, body, signal, ignores_body }: Sending,
+  ): Promise<Received> {
     const { dispatcher, request } = await opened!;
     const response = await request(url, {
       method: method as 'GET',
@@ -95,12 +99,16 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
       dispatcher,
     });
     noteInTrace({ 'http.response.status_code': response.statusCode });
-    const received = await readBody(decode(response, url.host), url.host);
-    return {
+    const received = {
       status: response.statusCode,
-      headers: { get: (name) => toText(response.headers[name]) },
-      body: received.toString('utf8'),
+      headers: { get: (name: string) => toText(response.headers[name]) },
     };
+    if (ignores_body) {
+      // The connection can be used again after a short body; after a long one it is closed.
+      await response.body.dump({ limit: MAX_IGNORED_BYTES, ...(signal ? { signal } : {}) });
+      return { ...received, body: '' };
+    }
+    return { ...received, body: (await readBody(decode(response, url.host), url.host)).toString('utf8') };
   }
 
   return {

@@ -4,6 +4,8 @@ export interface Sending {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal;
+  /** Only the status counts: little of the body is read, and none of it is kept. */
+  ignores_body?: boolean;
 }
 
 /** A response that has arrived as a whole. */

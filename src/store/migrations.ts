@@ -248,4 +248,21 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (project, suggestion))`,
     ],
   },
+  {
+    version: 15,
+    name: 'webhooks, and what they are told',
+    statements: ({ text }) => [
+      `create table webhooks (project integer not null, webhook integer not null, id uuid not null, url ${text} not null,
+        format ${text} not null, events ${text} not null, is_active boolean not null, ciphertext ${text} not null,
+        created_at timestamptz not null, primary key (project, webhook))`,
+      `create table outbox (project integer not null, event integer not null, id uuid not null, kind ${text} not null,
+        data ${text} not null, created_at timestamptz not null, primary key (project, event))`,
+      `create table deliveries (project integer not null, delivery integer not null, id uuid not null,
+        webhook integer not null, event integer not null, state ${text} not null, is_manual boolean not null,
+        attempts integer not null, status integer, message ${text}, created_at timestamptz not null, due_at timestamptz,
+        attempted_at timestamptz, primary key (project, delivery))`,
+      `create table notices (project integer not null, name ${text} not null, data ${text} not null,
+        since timestamptz not null, primary key (project, name))`,
+    ],
+  },
 ];

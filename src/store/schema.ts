@@ -1,5 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { CorrectionKind } from '../domain/correction.ts';
+import type { EventKind } from '../domain/event.ts';
+import type { DeliveryState, WebhookFormat } from '../domain/webhook.ts';
 import type { DailyChatTable, DailyMentionTable } from './daily-sums.ts';
 import type {
   AnswerTable,
@@ -445,6 +447,63 @@ export interface WorkTable {
   last_error: string | null;
 }
 
+/** Where a project's events are sent. */
+export interface WebhookTable {
+  project: number;
+  webhook: number;
+  id: string;
+  /** As it is shown: without the parts that may be secret. */
+  url: string;
+  format: WebhookFormat;
+  /** JSON array of the kinds of events. */
+  events: string;
+  is_active: boolean;
+  /** Encrypted JSON of WebhookSecrets. */
+  ciphertext: string;
+  created_at: Timestamp;
+}
+
+/** Events that webhooks are told of, each written in the transaction of the change that it tells about. */
+export interface OutboxTable {
+  project: number;
+  event: number;
+  id: string;
+  kind: EventKind;
+  /** JSON of what happened; its shape depends on the kind. */
+  data: string;
+  created_at: Timestamp;
+}
+
+/** One event that is sent to one webhook. */
+export interface DeliveryTable {
+  project: number;
+  delivery: number;
+  id: string;
+  webhook: number;
+  event: number;
+  state: DeliveryState;
+  /** Somebody asked for it: it is a test or a repetition. */
+  is_manual: boolean;
+  attempts: number;
+  /** The HTTP status of the last response. */
+  status: number | null;
+  /** Why the last attempt failed. */
+  message: string | null;
+  created_at: Timestamp;
+  /** When it is tried next; null: no more. */
+  due_at: Timestamp | null;
+  attempted_at: Timestamp | null;
+}
+
+/** What webhooks have been told and still holds, so that they are told once when it begins and once when it ends. */
+export interface NoticeTable {
+  project: number;
+  name: string;
+  /** JSON. */
+  data: string;
+  since: Timestamp;
+}
+
 /** The first responses to requests with an `Idempotency-Key`. */
 export interface IdempotencyTable {
   project: number;
@@ -514,6 +573,10 @@ export interface Schema {
   extractions: ExtractionTable;
   status_changes: StatusChangeTable;
   runs: RunTable;
+  webhooks: WebhookTable;
+  outbox: OutboxTable;
+  deliveries: DeliveryTable;
+  notices: NoticeTable;
   work: WorkTable;
   idempotency: IdempotencyTable;
   copies: CopyTable;
@@ -557,6 +620,10 @@ export const TENANT_TABLES = [
   'extractions',
   'status_changes',
   'runs',
+  'webhooks',
+  'outbox',
+  'deliveries',
+  'notices',
   'idempotency',
   'counters',
 ] as const;

@@ -62,10 +62,21 @@ const CREATIONS: Record<string, Creation> = {
   create_project: named('/projects'),
   create_key: { ...named('/keys'), body: { name: 'a', rights: 'read' }, invalid: { rights: 'none' } },
   create_share_link: { ...named('/share-links'), invalid: { expires_in_days: 0 } },
+  create_webhook: {
+    path: '/webhooks',
+    body: { url: 'https://a.example/hook', events: ['run_failed'] },
+    other: { url: 'https://b.example/hook', events: ['run_failed'] },
+    invalid: { url: 'https://a.example/hook', events: [] },
+    list: '/webhooks',
+  },
 };
 
 /** What is shown only once, so that no repetition has it. */
-const SECRETS: Record<string, string[]> = { create_key: ['key'], create_share_link: ['token', 'url'] };
+const SECRETS: Record<string, string[]> = {
+  create_key: ['key'],
+  create_share_link: ['token', 'url'],
+  create_webhook: ['secret'],
+};
 
 function named(path: string): Creation {
   return { path, body: { name: 'a' }, other: { name: 'b' }, invalid: { name: '' }, list: path };

@@ -23,6 +23,8 @@ interface Tenant {
   /** Whoever has the project's share link. */
   viewer: Client;
   share_link: string;
+  webhook: string;
+  delivery: string;
   topic: string;
   tag: string;
   brand: string;
@@ -93,6 +95,10 @@ async function createTenant(company: Client): Promise<Tenant> {
   const client = service.as(secret);
   const link = { project_id: project, name: `link of ${word}` };
   const { id: share_link, token } = await create(company, '/share-links', link);
+  // Nobody listens there, so its deliveries fail at once.
+  const hook = { url: `http://127.0.0.1:9/${word}`, events: ['run_failed'] };
+  const { id: webhook, secret: signing } = await create(client, '/webhooks', hook);
+  const { id: delivery } = (await client.post(`/webhooks/${webhook}/test`)).body;
   const { id: topic } = await create(client, '/topics', { name: `topic of ${word}` });
   const { id: tag } = await create(client, '/tags', { name: `tag of ${word}`, group: `group of ${word}` });
   const { id: brand } = await create(client, '/brands', { name: `brand of ${word}`, aliases: [`alias of ${word}`] });
@@ -152,6 +158,8 @@ async function createTenant(company: Client): Promise<Tenant> {
     project,
     key,
     share_link,
+    webhook,
+    delivery,
     topic,
     tag,
     brand,
@@ -163,7 +171,7 @@ async function createTenant(company: Client): Promise<Tenant> {
     correction,
   ];
   const ids = [...objects, run, collecting, cancelled];
-  const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret, token];
+  const secrets = [word, untracked, ...ids.map((id: string) => id.slice(3)), secret, token, signing];
   return {
     word,
     project,
@@ -172,6 +180,8 @@ async function createTenant(company: Client): Promise<Tenant> {
     key,
     viewer: service.as(token),
     share_link,
+    webhook,
+    delivery,
     topic,
     tag,
     brand,
@@ -236,6 +246,8 @@ function byId(
     | 'run'
     | 'key'
     | 'share_link'
+    | 'webhook'
+    | 'delivery'
     | 'project'
     | 'secret_name'
     | 'model'
@@ -587,6 +599,13 @@ const PLANS: Record<string, Plan> = {
   list_share_links: { valid: () => ({}) },
   create_share_link: { valid: () => ({ body: { name: 'new' } }) },
   revoke_share_link: byId('share_link'),
+  list_webhooks: { valid: () => ({}) },
+  create_webhook: { valid: () => ({ body: { url: 'https://new.example/hook', events: ['run_failed'] } }) },
+  update_webhook: byId('webhook', { events: ['run_finished'] }),
+  test_webhook: byId('webhook'),
+  list_deliveries: byId('webhook'),
+  repeat_delivery: byId('delivery'),
+  delete_webhook: byId('webhook'),
 };
 
 function planOf({ id }: Operation): Plan {
@@ -725,6 +744,8 @@ describe("others' ids in one's own project", () => {
       analyzed: `ch_${UNKNOWN}`,
       correction: `co_${UNKNOWN}`,
       share_link: `sl_${UNKNOWN}`,
+      webhook: `wh_${UNKNOWN}`,
+      delivery: `de_${UNKNOWN}`,
       external: 'nothing',
       classification: 'nothing',
       secret_name: 'nothing',

@@ -84,6 +84,10 @@ it('count positive and negative answers in the daily sums of an older store, and
     'alter table projects drop column external_id',
     'alter table channel_settings drop column is_switched',
     'drop table topic_suggestions',
+    'drop table webhooks',
+    'drop table outbox',
+    'drop table deliveries',
+    'drop table notices',
   ]);
   expect(await readSums()).toEqual(sums);
 });

@@ -78,6 +78,12 @@ const CORRECTION_INDEXES = [
 
 const TOPIC_SUGGESTION_INDEXES = ['create unique index on topic_suggestions (project, id)'];
 
+const WEBHOOK_INDEXES = [
+  'create unique index on webhooks (project, id)',
+  'create unique index on deliveries (project, id)',
+  'create index on deliveries (project, webhook)',
+];
+
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
   4: [LAST_WRITER],
@@ -86,6 +92,7 @@ const OWN: Record<number, string[]> = {
   9: NAME_INDEXES,
   12: CORRECTION_INDEXES,
   14: TOPIC_SUGGESTION_INDEXES,
+  15: WEBHOOK_INDEXES,
 };
 
 const DDL: DdlDialect = {

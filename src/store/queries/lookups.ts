@@ -11,6 +11,8 @@ const TABLES = {
   tag: ['tags', 'tag'],
   chat: ['chats', 'chat'],
   correction: ['corrections', 'correction'],
+  webhook: ['webhooks', 'webhook'],
+  delivery: ['deliveries', 'delivery'],
 } as const satisfies Partial<Record<IdKind, [string, string]>>;
 
 export type KeyedKind = keyof typeof TABLES;

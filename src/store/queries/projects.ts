@@ -25,6 +25,17 @@ export async function findProjectByKey(db: Db, company: number, project: number)
   return row && { ...row, id: toId('project', row.id) };
 }
 
+/** A project whatever its company, for work in the background. */
+export async function readProject(db: Db, project: number): Promise<ProjectRow> {
+  const row = await db
+    .selectFrom('projects')
+    .select(['project', 'id', 'name'])
+    .where('project', '=', project)
+    .executeTakeFirst();
+  if (!row) throw notFound('project');
+  return { ...row, id: toId('project', row.id) };
+}
+
 function projectsOf(db: Db, company: number) {
   return db.selectFrom('projects').select(['project', 'id', 'name']).where('company', '=', company);
 }

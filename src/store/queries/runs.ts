@@ -4,6 +4,7 @@ import type { RunState } from '../../domain/run.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { Db, RunTable } from '../schema.ts';
 import { nextKeys } from './counters.ts';
+import { emitEvent } from './outbox.ts';
 import { addWork, type Claim, removeWork } from './work.ts';
 
 export type RunRow = Selectable<RunTable>;
@@ -94,9 +95,25 @@ export async function updateRun(
     })
     .where('project', '=', project)
     .where('run', '=', run)
-    .returning('kind')
+    .returning(['id', 'kind', 'state', 'message', 'done', 'total'])
     .executeTakeFirst();
-  if (finished_at && updated) await removeWork(db, { project, kind: updated.kind, subject: run });
+  if (!finished_at || !updated) return;
+  await removeWork(db, { project, kind: updated.kind, subject: run });
+  await tellOfEnd(db, project, { run: updated, now: finished_at });
+}
+
+type EndedRun = Pick<RunRow, 'id' | 'kind' | 'state' | 'message' | 'done' | 'total'>;
+
+/** Tells webhooks that a run ended; somebody waits in front of a preview. */
+async function tellOfEnd(db: Db, project: number, { run, now }: { run: EndedRun; now: Date }): Promise<void> {
+  const { id, kind, state, message, done, total } = run;
+  if (kind === 'preview') return;
+  const hasFailed = state === 'failed' || state === 'missed';
+  await emitEvent(db, project, {
+    kind: hasFailed ? 'run_failed' : kind === 'extraction' ? 'extraction_finished' : 'run_finished',
+    data: { run: { id: toId('run', id), kind, state, message, done, total } },
+    now,
+  });
 }
 
 /** Records a run that never had anything to do. */
@@ -113,12 +130,13 @@ export async function insertFinishedRun(
   }: { kind: string; state: RunState; trigger: string; due_at: Date; message: string; now: Date },
 ): Promise<void> {
   const run = await nextKeys(db, project, 'run');
+  const id = createUuid();
   await db
     .insertInto('runs')
     .values({
       project,
       run,
-      id: createUuid(),
+      id,
       kind,
       state,
       done: 0,
@@ -132,6 +150,7 @@ export async function insertFinishedRun(
       due_at: due_at.toISOString(),
     })
     .execute();
+  await tellOfEnd(db, project, { run: { id, kind, state, message, done: 0, total: 0 }, now });
 }
 
 /** Whether a run was started for this time of the schedule. */

@@ -10,6 +10,9 @@ export const DISCOVERY = 'discovery';
 /** Has answers judged, see src/collection/judging.ts. */
 export const JUDGING = 'judging';
 
+/** Sends what waits for a webhook, see src/notifications/delivery.ts. */
+export const DELIVERY = 'delivery';
+
 /** What identifies one piece of work: its kind, and what it is about in a project (a run, say; 0: the project itself). */
 export interface WorkKey {
   project: number;
