@@ -1,14 +1,17 @@
 import { extractionWork } from '../analysis/extraction-run.ts';
 import { previewWork } from '../analysis/preview.ts';
 import { asking } from '../collection/asking.ts';
+import { budgetWatch } from '../collection/budget-watch.ts';
 import { collectionWork } from '../collection/collection-run.ts';
 import { judging } from '../collection/judging.ts';
 import { scheduleWork } from '../collection/schedule.ts';
 import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
+import { changes } from '../notifications/changes.ts';
 import { delivery } from '../notifications/delivery.ts';
 import type { NotificationServices } from '../notifications/services.ts';
 import type { WorkKind } from '../work/kind.ts';
+import { brandNews } from './brand-news.ts';
 import { discovery } from './discovery.ts';
 import { cleanup, compaction, tidying } from './upkeep.ts';
 
@@ -26,6 +29,9 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   judging,
   scheduleWork,
   delivery,
+  changes,
+  brandNews,
+  budgetWatch,
   compaction,
   tidying,
   cleanup,

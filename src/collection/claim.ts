@@ -15,6 +15,7 @@ import {
   startTasks,
 } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
+import { tellBudgetReached } from './budget-watch.ts';
 import { isProbing } from './circuit.ts';
 import { countEnded, readPlan } from './collection-run.ts';
 import { findAskPrice, toReservation } from './cost.ts';
@@ -143,6 +144,7 @@ export async function claimTasks(db: Db, project: number, options: ClaimOptions)
   if (chosen.length === 0) {
     const isWaiting = in_flight + ready > 0 || (await readReserved(db, project)) > 0;
     if (isWaiting) return { ...claimed, look_at: now.getTime() + BUDGET_WAIT_MS };
+    await tellBudgetReached(db, project, { reservation, now });
     await end({ channel: channel.key }, 'budget', 'The budget does not allow another ask.');
     return { ...claimed, is_incomplete: true };
   }

@@ -10,6 +10,7 @@ import { judge } from './circuit.ts';
 import { type Claimed, type ClaimOptions, claimTasks } from './claim.ts';
 import { countEnded } from './collection-run.ts';
 import type { Landed } from './fly.ts';
+import { tellOfSecret } from './refused-secrets.ts';
 import type { CollectionServices } from './services.ts';
 import { type EndedAsk, settle } from './settle.ts';
 
@@ -44,7 +45,10 @@ export async function takeTurn(services: CollectionServices, turn: Turn): Promis
       health = judged.health;
       if (judged.gives_up) await giveUp(db, { project, channel, error: error!, now });
     }
-    if (JSON.stringify(health) !== JSON.stringify(before)) await writeHealth(db, project, { channel, health });
+    if (JSON.stringify(health) !== JSON.stringify(before)) {
+      await writeHealth(db, project, { channel, health });
+      await tellOfSecret(db, project, { channel, before, health, now });
+    }
     if (!claims) return null;
     const found = await findChannel(db, project, channel);
     const claimed = await claimTasks(db, project, { ...limits, services, channel: found, health });

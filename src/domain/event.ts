@@ -99,10 +99,7 @@ export const EVENTS = {
   brand_suggested: defineEvent({
     description: 'Answers name brands that nobody tracks yet.',
     data: Strict({
-      brands: Type.Array(Named, {
-        maxItems: MAX_LISTED,
-        description: `The most frequent first, at most ${MAX_LISTED}.`,
-      }),
+      brands: Type.Array(Named, { maxItems: MAX_LISTED, description: `At most ${MAX_LISTED}.` }),
       brand_count: Type.Integer(),
     }),
     toSentence: ({ brands, brand_count }) => {

@@ -1,4 +1,5 @@
 import type { Vault } from '../collection/vault.ts';
+import type { ModelIds } from '../domain/catalog.ts';
 import type { Send } from '../providers/transport.ts';
 import type { WorkServices } from '../work/kind.ts';
 import type { SendMail } from './mailer.ts';
@@ -9,5 +10,5 @@ export interface NotificationServices extends WorkServices {
   send: Send;
   /** Sends e-mail; null: it is not set up. */
   sendMail: SendMail | null;
-  config: { PUBLIC_URL: string };
+  config: { PUBLIC_URL: string; MODEL_IDS: ModelIds };
 }

@@ -3,6 +3,7 @@ import { applySettings } from '../analysis/project-settings.ts';
 import { isAskable } from '../collection/channel-asks.ts';
 import { checkAsk } from '../collection/check-ask.ts';
 import { askWithinBudget } from '../collection/paid-ask.ts';
+import { endRefusal } from '../collection/refused-secrets.ts';
 import { Ask, COUNTRY_WAYS, Finish, REASONS } from '../domain/ask.ts';
 import { Furniture, toModelId } from '../domain/catalog.ts';
 import { ContentSource, MentionedBrand } from '../domain/chat.ts';
@@ -119,6 +120,7 @@ export const channelOperations = [
         if (JSON.stringify(state.ask) === JSON.stringify(before.ask)) return {};
         // Whatever made it pause may be mended.
         await clearHealth(db, project, before.key);
+        if (before.ask?.secret) await endRefusal(db, project, { secret: before.ask.secret, now: context.now() });
         await wakeWork(db, { project, kind: ASKING, subject: before.key });
         return {};
       }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { endRefusal } from '../collection/refused-secrets.ts';
 import { OFFICIAL_HOSTS } from '../collection/secrets.ts';
 import { SecretName } from '../domain/ask.ts';
 import { Done, List, Nullable, Strict, toList } from '../domain/paging.ts';
@@ -91,6 +92,7 @@ export const secretOperations = [
           hosts: normalized,
           updated_at: context.now().toISOString(),
         });
+        await endRefusal(db, project, { secret: name, now: context.now() });
         for (const { key } of await listUsers(db, project, name)) {
           // A wrong key may have made it pause.
           await clearHealth(db, project, key);

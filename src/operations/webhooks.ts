@@ -14,6 +14,7 @@ import {
 import { AppError, invalid } from '../errors.ts';
 import { createUuid } from '../ids.ts';
 import { createSigningSecret } from '../notifications/signature.ts';
+import { startWatches } from '../notifications/watches.ts';
 import { openWebhook, sealWebhook } from '../notifications/webhook-secrets.ts';
 import {
   countManual,
@@ -82,6 +83,7 @@ export const webhookOperations = [
       const webhook = { id: uuid, url: shown, format, events, ciphertext, now: context.now() };
       return write(async ({ db }) => {
         const id = await insertWebhook(db, project, webhook);
+        await startWatches(db, project);
         return format === 'email' ? { id } : { id, secret };
       });
     },
@@ -121,6 +123,7 @@ export const webhookOperations = [
         });
       }
       await updateWebhook(db, project, { webhook: key, update });
+      await startWatches(db, project);
     },
   }),
   defineChange({

@@ -151,7 +151,7 @@ describe('a webhook', () => {
   });
 
   it('is listed without what is secret in its address', async () => {
-    const { create, client } = await setUp();
+    const { create, client, project } = await setUp();
     const { secret } = await create({ url: 'https://example.com/hook?token=hidden' });
     await create({ url: 'https://hooks.slack.com/services/T/B/hidden' });
     const { body, text } = await client.get('/webhooks');
@@ -162,7 +162,11 @@ describe('a webhook', () => {
     expect(text).not.toContain('hidden');
     expect(text).not.toContain(secret);
     expect(service.logged()).not.toContain('hidden');
-    const stored = await service.context.store.db.selectFrom('webhooks').selectAll().execute();
+    const stored = await service.context.store.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('project', '=', project)
+      .execute();
     expect(JSON.stringify(stored)).not.toContain('hidden');
     expect(JSON.stringify(stored)).not.toContain(secret);
   });

@@ -7,6 +7,7 @@ import type { Db } from '../schema.ts';
 import type { QueryOptions, Reader, Transaction } from '../store.ts';
 import { type ChatFilter, markedAnswer, selectChats, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
+import { addWork, BRAND_NEWS, BRAND_NEWS_AFTER_MS } from './work.ts';
 
 /** The parts of a packed name, see discovery/packed-names.ts. */
 const PARTS = { text: 1, bits: 2, count: 3, labels: 4 } as const;
@@ -116,6 +117,10 @@ export async function replaceSuggestions(
   let next = added.length === 0 ? 0 : await nextKeys(db, project, 'brand_suggestion', added.length);
   await db.deleteFrom('brand_suggestions').where('project', '=', project).where('state', '=', 'open').execute();
   await db.deleteFrom('suggested_names').where('project', '=', project).execute();
+  if (added.length > 0) {
+    const due_at = new Date(now.getTime() + BRAND_NEWS_AFTER_MS);
+    await addWork(db, { project, kind: BRAND_NEWS, subject: 0 }, { due_at });
+  }
   const keyed = open.map((brand) => {
     const before = known.get(brand.key);
     const suggestion = before?.suggestion ?? next++;
@@ -140,6 +145,20 @@ export async function replaceSuggestions(
     'suggested_names',
     keyed.flatMap(({ suggestion, members }) => members.map((text) => ({ project, text, suggestion }))),
   );
+}
+
+/** Brands that wait for a decision, the oldest first. */
+export async function listOpenSuggestions(
+  db: Db,
+  project: number,
+): Promise<{ id: string; key: string; name: string; created_at: string }[]> {
+  return db
+    .selectFrom('brand_suggestions')
+    .select(['id', 'key', 'name', 'created_at'])
+    .where('project', '=', project)
+    .where('state', '=', 'open')
+    .orderBy('suggestion')
+    .execute();
 }
 
 export interface SuggestionRow {

@@ -5,7 +5,7 @@ import { createUuid, parseId, toId } from '../../ids.ts';
 import type { Db, RunTable } from '../schema.ts';
 import { nextKeys } from './counters.ts';
 import { emitEvent } from './outbox.ts';
-import { addWork, type Claim, removeWork } from './work.ts';
+import { addWork, CHANGES, type Claim, hastenWork, removeWork } from './work.ts';
 
 export type RunRow = Selectable<RunTable>;
 
@@ -114,6 +114,8 @@ async function tellOfEnd(db: Db, project: number, { run, now }: { run: EndedRun;
     data: { run: { id: toId('run', id), kind, state, message, done, total } },
     now,
   });
+  // Changes are looked for when the day's answers are there.
+  if (kind === 'collection') await hastenWork(db, { project, kind: CHANGES, subject: 0 });
 }
 
 /** Records a run that never had anything to do. */
@@ -168,6 +170,18 @@ export async function hasRunOf(
     .where('state', '<>', 'missed')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether a collection run has ended since this time, and none is under way. */
+export async function hasFinishedRun(db: Db, project: number, since: Date): Promise<boolean> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('state')
+    .where('project', '=', project)
+    .where('kind', '=', 'collection')
+    .where((run) => run.or([run('finished_at', '>=', since.toISOString()), run('state', '=', 'running')]))
+    .execute();
+  return rows.length > 0 && rows.every(({ state }) => state !== 'running');
 }
 
 /** Runs of a kind that are under way. */

@@ -13,6 +13,14 @@ export const JUDGING = 'judging';
 /** Sends what waits for a webhook, see src/notifications/delivery.ts. */
 export const DELIVERY = 'delivery';
 
+/** Tells of brands that were suggested, some time after the first of them so that the others are told with it. */
+export const BRAND_NEWS = 'brand-news';
+export const BRAND_NEWS_AFTER_MS = 10 * 60_000;
+
+/** Looks which metrics changed, see src/notifications/changes.ts; and sums up a week, see digest.ts there. */
+export const CHANGES = 'changes';
+export const DIGEST = 'digest';
+
 /** What identifies one piece of work: its kind, and what it is about in a project (a run, say; 0: the project itself). */
 export interface WorkKey {
   project: number;
@@ -79,7 +87,12 @@ export async function isThere(db: Db, { project, kind, subject }: WorkKey): Prom
 /** Adds a piece of work that is due at once, or makes it due if it is there already. */
 export async function wakeWork(db: Db, { project, kind, subject }: WorkKey): Promise<void> {
   await addWork(db, { project, kind, subject });
-  await ofKey(db, { project, kind, subject }).set({ due_at: NEVER }).where('due_at', '>', NEVER).execute();
+  await hastenWork(db, { project, kind, subject });
+}
+
+/** Makes a piece of work due at once if it is there. */
+export async function hastenWork(db: Db, key: WorkKey): Promise<void> {
+  await ofKey(db, key).set({ due_at: NEVER }).where('due_at', '>', NEVER).execute();
 }
 
 /** Adds a piece of work that is due at this time, or makes it due then if it is there already. */
