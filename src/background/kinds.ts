@@ -9,6 +9,7 @@ import type { CollectionServices } from '../collection/services.ts';
 import { importWork } from '../ingestion/import-run.ts';
 import { changes } from '../notifications/changes.ts';
 import { delivery } from '../notifications/delivery.ts';
+import { digest } from '../notifications/digest.ts';
 import type { NotificationServices } from '../notifications/services.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { brandNews } from './brand-news.ts';
@@ -30,6 +31,7 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   scheduleWork,
   delivery,
   changes,
+  digest,
   brandNews,
   budgetWatch,
   compaction,

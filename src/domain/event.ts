@@ -22,7 +22,7 @@ const RunEvent = Strict({
 const Edge = OneOf(['began', 'ended']);
 
 /** A significant change of a metric, for all answers or for those of one topic, channel or prompt. */
-export const MetricChange = Strict({
+const MetricChange = Strict({
   brand: Named,
   metric: Type.String(),
   prompt: Type.Optional(Named),
@@ -33,6 +33,15 @@ export const MetricChange = Strict({
   difference: Type.Number(),
 });
 export type MetricChange = Static<typeof MetricChange>;
+
+export const MAX_DIGEST_BRANDS = 5;
+
+const DigestBrand = Strict({
+  id: Type.String(),
+  name: Type.String(),
+  visibility: Type.Number(),
+  previous: Nullable(Type.Number({ description: 'The visibility in the week before.' })),
+});
 
 const Changes = Type.Array(MetricChange, { maxItems: MAX_LISTED });
 
@@ -108,6 +117,35 @@ export const EVENTS = {
       return `Answers name ${brand_count === 1 ? 'a brand' : 'brands'} that you do not track: ${names}${rest}.`;
     },
   }),
+  weekly_digest: defineEvent({
+    description: 'Every Monday at 08:00 UTC: the week before in brief. Left out if the week has no answers.',
+    data: Strict({
+      start_date: Type.String(),
+      end_date: Type.String(),
+      message: Type.String({ description: 'Where your own brand stands.' }),
+      answers: Type.Integer(),
+      brands: Type.Array(DigestBrand, { maxItems: MAX_DIGEST_BRANDS, description: 'Your own brand, then the most visible others.' }),
+      days: Type.Array(Strict({ date: Type.String(), visibility: Type.Array(Nullable(Type.Number())) }), {
+        description: 'The visibility of each of `brands`, by day, over four weeks. null: no answers on that day.',
+      }),
+      changes: Changes,
+      change_count: Type.Integer(),
+    }),
+    toSentence: ({ start_date, end_date, message, brands, changes, change_count }) =>
+      [
+        `The week from ${start_date} to ${end_date}.`,
+        message,
+        '',
+        'Visibility:',
+        ...brands.map(({ name, visibility, previous }) => {
+          const before = previous === null ? '' : ` (the week before: ${toPercent(previous)})`;
+          return `- ${name}: ${toPercent(visibility)}${before}`;
+        }),
+        '',
+        change_count === 0 ? 'No significant changes.' : `${toCount(change_count, 'significant change')}:`,
+        ...changes.map((change) => `- ${describeChange(change)}`),
+      ].join('\n'),
+  }),
   test: defineEvent({
     description: 'Somebody tests the webhook.',
     data: Strict({}),
@@ -139,14 +177,18 @@ function toCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A share as people read it, such as `40.5%`. */
+export function toPercent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
+}
+
 const METRIC_NAMES: Record<string, string> = { share_of_voice: 'share of voice' };
 
 /** A change in words, such as `Visibility of Acme rose from 40% to 55%.` */
 export function describeChange({ brand, metric, value, previous, difference, ...place }: MetricChange): string {
   const name = METRIC_NAMES[metric] ?? metric;
   const isShare = metric === 'visibility' || metric === 'share_of_voice';
-  const show = (number: number) =>
-    isShare ? `${Math.round(number * 1000) / 10}%` : String(Math.round(number * 10) / 10);
+  const show = (number: number) => (isShare ? toPercent(number) : String(Math.round(number * 10) / 10));
   const verb = difference > 0 ? 'rose' : 'fell';
   const where = describePlace(place);
   return `${name[0]!.toUpperCase()}${name.slice(1)} of ${brand.name}${where} ${verb} from ${show(previous)} to ${show(value)}.`;

@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../src/domain/dates.ts';
 import { createUuid } from '../../src/ids.ts';
 import { delivery } from '../../src/notifications/delivery.ts';
+import { digest } from '../../src/notifications/digest.ts';
 import { createOutbound } from '../../src/providers/outbound.ts';
 import { nextKeys } from '../../src/store/queries/counters.ts';
 import { forgetDeliveries } from '../../src/store/queries/deliveries.ts';
@@ -76,6 +78,7 @@ async function setUp() {
   return {
     ...created,
     project,
+    services,
     work,
     setTime: (time: Date) => {
       set = time;
@@ -268,6 +271,59 @@ describe('an e-mail address', () => {
     const { id } = await create({ url: 'mailto:team@example.com' });
     expect((await client.patch(`/webhooks/${id}`, { url: `${base}/hook` })).status).toBe(400);
     expect((await client.patch(`/webhooks/${id}`, { url: 'mailto:other@example.com' })).status).toBe(200);
+  });
+});
+
+describe('a weekly digest', () => {
+  it('comes on Mondays, once, with a table and a picture, and no name in it is HTML', async () => {
+    const { create, client, project, setTime, work, services } = await setUp();
+    const { id: brand_id } = (await client.post('/brands', { name: '<b>Acme & Co', is_own: true })).body;
+    await client.post('/brands', { name: 'Rival' });
+    const chats = Array.from({ length: 14 }, (_, day) =>
+      Array.from({ length: 12 }, (_, prompt) => ({
+        prompt_text: `Question ${prompt}`,
+        country_code: 'US',
+        model_id: 'famA-scraper',
+        date: addDays('2026-03-02', day),
+        external_id: `${day} ${prompt}`,
+        mentions: (day + prompt) % 10 < (day < 7 ? 1 : 9) ? [{ brand_id, count: 1, position: 1 }] : [],
+      })),
+    ).flat();
+    await client.post('/chats', { chats });
+    await create({ url: 'mailto:boss@example.com', events: ['weekly_digest'] });
+    await create({ events: ['weekly_digest'] });
+    const at = async (time: string) => {
+      setTime(new Date(time));
+      const outcome = await digest.step(services, { project, kind: digest.kind, subject: 0 }, { signal });
+      return typeof outcome === 'function' ? service.context.store.write(project, ({ db }) => outcome(db)) : outcome;
+    };
+    const sent = mailServer.mails.length;
+    const monday = { due_at: new Date('2026-03-16T08:00:00Z') };
+    expect(await at('2026-03-12T10:00:00Z')).toEqual(monday);
+    expect(await at('2026-03-15T10:00:00Z')).toEqual(monday);
+    expect(await at('2026-03-16T07:00:00Z')).toEqual(monday);
+    for (const time of ['2026-03-16T08:00:00Z', '2026-03-16T09:00:00Z', '2026-03-17T08:00:00Z']) {
+      expect(await at(time)).toEqual({ due_at: new Date('2026-03-23T08:00:00Z') });
+    }
+    // A week without answers has none.
+    expect(await at('2026-03-30T08:00:00Z')).toEqual({ due_at: new Date('2026-04-06T08:00:00Z') });
+    await work(1);
+    await work(2);
+    const { data, text } = JSON.parse(received[0]!.body);
+    expect(data).toMatchObject({ start_date: '2026-03-09', end_date: '2026-03-15', answers: 84 });
+    expect(data.brands.map(({ name }: { name: string }) => name)).toEqual(['<b>Acme & Co', 'Rival']);
+    expect(data.days).toHaveLength(28);
+    expect(data.days[0].visibility).toEqual([null, null]);
+    expect(data.days[27].visibility[0]).toBeGreaterThan(0.5);
+    expect(text).toContain('- Visibility of <b>Acme & Co rose from');
+    expect(mailServer.mails).toHaveLength(sent + 1);
+    const { source } = mailServer.mails.at(-1)!;
+    expect(source).toContain('Subject: Project: The week from 2026-03-09 to 2026-03-15.');
+    expect(source).toContain('multipart/related');
+    expect(source).toContain('Content-ID: <visibility>');
+    const plain = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    expect(plain).toContain('<td>&lt;b&gt;Acme &amp; Co</td>');
+    expect(plain).toContain('<img src="cid:visibility"');
   });
 });
 
