@@ -124,7 +124,10 @@ export const EVENTS = {
       end_date: Type.String(),
       message: Type.String({ description: 'Where your own brand stands.' }),
       answers: Type.Integer(),
-      brands: Type.Array(DigestBrand, { maxItems: MAX_DIGEST_BRANDS, description: 'Your own brand, then the most visible others.' }),
+      brands: Type.Array(DigestBrand, {
+        maxItems: MAX_DIGEST_BRANDS,
+        description: 'Your own brand, then the most visible others.',
+      }),
       days: Type.Array(Strict({ date: Type.String(), visibility: Type.Array(Nullable(Type.Number())) }), {
         description: 'The visibility of each of `brands`, by day, over four weeks. null: no answers on that day.',
       }),
@@ -189,7 +192,9 @@ export function describeChange({ brand, metric, value, previous, difference, ...
   const name = METRIC_NAMES[metric] ?? metric;
   const isShare = metric === 'visibility' || metric === 'share_of_voice';
   const show = (number: number) => (isShare ? toPercent(number) : String(Math.round(number * 10) / 10));
-  const verb = difference > 0 ? 'rose' : 'fell';
+  // The first position is the best one.
+  const [up, down] = metric === 'position' ? ['worsened', 'improved'] : ['rose', 'fell'];
+  const verb = difference > 0 ? up : down;
   const where = describePlace(place);
   return `${name[0]!.toUpperCase()}${name.slice(1)} of ${brand.name}${where} ${verb} from ${show(previous)} to ${show(value)}.`;
 }

@@ -7,6 +7,9 @@ import { nextKeys } from './counters.ts';
 import { emitEvent } from './outbox.ts';
 import { addWork, CHANGES, type Claim, hastenWork, removeWork } from './work.ts';
 
+/** Longer messages are cut in events. */
+const MAX_MESSAGE = 500;
+
 export type RunRow = Selectable<RunTable>;
 
 /** A run as clients see it; what its result holds depends on its kind. */
@@ -111,7 +114,7 @@ async function tellOfEnd(db: Db, project: number, { run, now }: { run: EndedRun;
   const hasFailed = state === 'failed' || state === 'missed';
   await emitEvent(db, project, {
     kind: hasFailed ? 'run_failed' : kind === 'extraction' ? 'extraction_finished' : 'run_finished',
-    data: { run: { id: toId('run', id), kind, state, message, done, total } },
+    data: { run: { id: toId('run', id), kind, state, message: message.slice(0, MAX_MESSAGE), done, total } },
     now,
   });
   // Changes are looked for when the day's answers are there.
