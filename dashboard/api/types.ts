@@ -10,6 +10,7 @@ export type Chat = ItemOfRoute<'GET /chats'>;
 export type ChatContent = OutputOfRoute<'GET /chats/{id}/content'>;
 export type Classification = ItemOfRoute<'GET /classifications/domains'>;
 export type Correction = ItemOfRoute<'GET /corrections'>;
+export type Delivery = ItemOfRoute<'GET /webhooks/{id}/deliveries'>;
 export type Model = ItemOfRoute<'GET /models'>;
 export type Plan = OutputOfRoute<'POST /reports/brands/plan'>;
 export type Preset = ItemOfRoute<'GET /model-channels/presets'>;
@@ -23,6 +24,7 @@ export type ShareLink = ItemOfRoute<'GET /share-links'>;
 export type Tag = ItemOfRoute<'GET /tags'>;
 export type Task = ItemOfRoute<'GET /runs/{id}/tasks'>;
 export type Topic = ItemOfRoute<'GET /topics'>;
+export type Webhook = ItemOfRoute<'GET /webhooks'>;
 
 export type BrandRow = ItemOfRoute<'POST /reports/brands'>;
 

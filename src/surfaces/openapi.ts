@@ -28,6 +28,7 @@ const GROUPS: Record<string, string> = {
   Projects: 'The projects of a company.',
   Keys: 'API keys.',
   'Share links': 'Links that show the dashboard of a project.',
+  Webhooks: 'Who is told when something happens: URLs, Slack and e-mail addresses.',
 };
 
 const ERROR_STATUSES: Record<string, string> = {

@@ -141,7 +141,19 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   },
   labels: (page) => show(page, '/settings/labels'),
   classifications: (page) => show(page, '/settings/classifications'),
+  notifications: async (page) => {
+    await show(page, '/settings/notifications');
+    await page.getByLabel('URL or e-mail address').fill('http://127.0.0.1:9/hook');
+    await page.getByRole('button', { name: 'Create notification' }).click();
+    await page.getByRole('table', { name: 'Notifications' }).waitFor();
+  },
+  'what was sent': async (page) => {
+    await page.getByRole('button', { name: /^What was sent to/ }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('This is a test of your notifications.').waitFor();
+  },
   share: async (page) => {
+    await page.keyboard.press('Escape');
     await show(page, '/settings/share');
     await page.getByLabel('Name (optional)').fill('A link with a name');
     await page.getByLabel('Expires').selectOption('date');

@@ -21,6 +21,7 @@ const PATHS = [
   '/collection/runs',
   '/import',
   '/settings/share',
+  '/settings/notifications',
   ...['you', 'brand', 'competitors', 'prompts', 'answers', 'run'].map((step) => `/start/${step}`),
 ];
 const LONG_NAMES = [

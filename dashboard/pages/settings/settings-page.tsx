@@ -9,6 +9,7 @@ import { ExportSettings } from './export-settings.tsx';
 import { JudgeSettings } from './judge-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { LabelSettings } from './label-settings.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
 import { ShareSettings } from './share-settings.tsx';
 
@@ -26,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'classifications', name: 'Classes', component: ClassificationSettings },
   { id: 'corrections', name: 'Corrections', component: CorrectionSettings },
   { id: 'judge', name: 'Judge', component: JudgeSettings },
+  { id: 'notifications', name: 'Notifications', component: NotificationSettings },
   { id: 'share', name: 'Share', component: ShareSettings },
   { id: 'keys', name: 'API keys', component: KeySettings, needsCompanyKey: true },
   { id: 'export', name: 'Export', component: ExportSettings },

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { ask } from '../../api/client.ts';
+import { listQuery } from '../../api/queries.ts';
+import type { Webhook } from '../../api/types.ts';
+import { Dialog } from '../../controls/dialog.tsx';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Switch } from '../../controls/switch.tsx';
+import { useAction } from '../../filters/use-action.ts';
+import { useView } from '../../filters/view.tsx';
+import type { Column } from '../../table/columns.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { NewWebhook } from './new-webhook.tsx';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { describeEvents } from './webhook-events.tsx';
+
+const BY_TARGET = { column: 'url', isDescending: false };
+
+/** Who is told when something happens in the project. */
+export function NotificationSettings() {
+  const { selection, canWrite } = useView();
+  const query = useQuery(listQuery(selection.project, 'GET /webhooks'));
+  const [shown, setShown] = useState<Webhook | null>(null);
+  const [leaving, setLeaving] = useState<Webhook | null>(null);
+  const { mutate: change, error } = useAction(({ id, is_active }: Pick<Webhook, 'id' | 'is_active'>, project_id) =>
+    ask('PATCH /webhooks/{id}', { id, is_active, project_id }),
+  );
+  const columns = useMemo(
+    () => toColumns({ onShow: setShown, ...(canWrite ? { onSwitch: change, onDelete: setLeaving } : {}) }),
+    [canWrite, change],
+  );
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading />;
+  return (
+    <div className="page">
+      {canWrite ? <NewWebhook /> : null}
+      {error ? <Failure error={error} title="The notification was not changed." /> : null}
+      <DataTable
+        label="Notifications"
+        fileName="notifications"
+        columns={columns}
+        rows={query.data}
+        toId={({ id }) => id}
+        sorting={BY_TARGET}
+        tools={<h2>Notifications</h2>}
+        empty={
+          <Empty title="No notifications yet">
+            <p>Nobody is told yet when a run fails, the budget is reached or a metric changes.</p>
+          </Empty>
+        }
+      />
+      {shown ? <WebhookDeliveries webhook={shown} onClose={() => setShown(null)} /> : null}
+      {leaving ? <DeleteWebhook webhook={leaving} onClose={() => setLeaving(null)} /> : null}
+    </div>
+  );
+}
+
+function toName({ url }: Webhook): string {
+  return url.replace('mailto:', '');
+}
+
+function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const deleting = useAction((id: string, project_id) => ask('DELETE /webhooks/{id}', { id, project_id }), {
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Delete ${toName(webhook)}?`} onClose={onClose}>
+      <p>Nothing more is sent there, and the list of what was sent is deleted. This cannot be undone.</p>
+      {deleting.error ? <Failure error={deleting.error} title="The notification was not deleted." /> : null}
+      <div className="form-actions">
+        <button
+          type="button"
+          className="button is-danger"
+          disabled={deleting.isPending}
+          onClick={() => deleting.mutate(webhook.id)}
+        >
+          {deleting.isPending ? 'Deleting…' : 'Delete notification'}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Actions {
+  onShow(webhook: Webhook): void;
+  onSwitch?(change: Pick<Webhook, 'id' | 'is_active'>): void;
+  onDelete?(webhook: Webhook): void;
+}
+
+function toColumns({ onShow, onSwitch, onDelete }: Actions): Column<Webhook>[] {
+  return [
+    {
+      id: 'url',
+      name: 'Sent to',
+      width: 12,
+      grow: 1,
+      cell: (webhook) => (
+        <span className="two-lines" dir="auto">
+          {toName(webhook)}
+        </span>
+      ),
+      sortBy: toName,
+      file: toName,
+    },
+    {
+      id: 'events',
+      name: 'Events',
+      width: 14,
+      grow: 1.4,
+      cell: ({ events }) => <span className="two-lines">{describeEvents(events)}</span>,
+      file: ({ events }) => events.join(' '),
+    },
+    {
+      id: 'active',
+      name: 'Active',
+      width: 5,
+      cell: (webhook) => (
+        <Switch
+          label={`Send to ${toName(webhook)}`}
+          isOn={webhook.is_active}
+          isDisabled={!onSwitch}
+          onChange={(is_active) => onSwitch?.({ id: webhook.id, is_active })}
+        />
+      ),
+      file: ({ is_active }) => (is_active ? 'yes' : 'no'),
+    },
+    {
+      id: 'sent',
+      name: 'Sent',
+      width: 5.5,
+      isHeadingHidden: true,
+      cell: (webhook) => (
+        <button
+          type="button"
+          className="button is-plain"
+          aria-label={`What was sent to ${toName(webhook)}`}
+          onClick={() => onShow(webhook)}
+        >
+          Sent…
+        </button>
+      ),
+    },
+    ...(onDelete
+      ? [
+          {
+            id: 'delete',
+            name: 'Delete',
+            width: 5.5,
+            isHeadingHidden: true,
+            cell: (webhook: Webhook) => (
+              <button
+                type="button"
+                className="button is-plain is-danger"
+                aria-label={`Delete ${toName(webhook)}`}
+                onClick={() => onDelete(webhook)}
+              >
+                Delete
+              </button>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
