@@ -4,6 +4,7 @@ import type { BackgroundServices } from '../../src/background/kinds.ts';
 import { budgetWatch } from '../../src/collection/budget-watch.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { changes } from '../../src/notifications/changes.ts';
+import { replaceSuggestions } from '../../src/store/queries/brand-suggestions.ts';
 import type { WorkKind } from '../../src/work/kind.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -120,25 +121,22 @@ describe('a secret', () => {
 
 describe('suggested brands', () => {
   it('are told of together, each once', async () => {
-    const { client, told, step } = await setUp('brand_suggested');
-    const name = async (brand: string, day: number) => {
-      const chats = Array.from({ length: 3 }, (_, index) => ({
-        prompt_text: `Question ${index}`,
-        country_code: 'US',
-        model_id: 'famA-scraper',
-        date: `2026-01-0${day}`,
-        answer: `**${brand} Mini**: a good choice.`,
-      }));
-      await client.post('/chats', { chats });
-      await waitUntil('it is suggested', async () =>
-        (await client.get('/brands/suggestions')).body.data.some((found: { name: string }) => found.name === brand),
-      );
-    };
-    await name('Zorbix', 1);
+    const { project, told, step } = await setUp('brand_suggested');
+    const { store, now } = service.context;
+    const suggest = (...names: string[]) =>
+      store.write(project, (transaction) => {
+        const brands = names.map((name) => ({ key: name, name, spellings: [], domains: [], members: [name] }));
+        return replaceSuggestions(transaction, project, { brands, now: now() });
+      });
+    await suggest('Zorbix');
+    const work = store.db.selectFrom('work').select('due_at').where('project', '=', project);
+    expect(await work.where('kind', '=', brandNews.kind).execute()).toHaveLength(1);
     await step(brandNews, new Date());
     expect(await told()).toEqual(['Answers name a brand that you do not track: Zorbix.']);
     await step(brandNews, new Date());
-    await name('Quantel', 2);
+    // One that was gone for a while is no news.
+    await suggest();
+    await suggest('Zorbix', 'Quantel');
     await step(brandNews, new Date());
     expect((await told()).slice(1)).toEqual(['Answers name a brand that you do not track: Quantel.']);
   });

@@ -403,7 +403,7 @@ describe('a delivery', () => {
   it('goes to no private address, also not if a public name leads there', async () => {
     const { create, endRun, work, deliveries } = await setUp();
     const names: string[] = [];
-    // The first look says what is allowed, every later one would not: there is only one.
+    // A name is looked up once, by the connection itself: there is no earlier look whose result could be another.
     const outbound = createOutbound({
       allow_private: false,
       lookup: (name, _options, done) => {
