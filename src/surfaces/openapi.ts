@@ -2,6 +2,7 @@ import { ERROR_CODES } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { hasRows } from '../operations/row-stream.ts';
 import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -82,6 +83,7 @@ export function createOpenapi(operations: readonly Operation[], { basePath }: { 
     security: [{ key: [] }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: GROUPS[name] })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       schemas: { Error: ErrorBody },

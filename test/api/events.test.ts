@@ -1,14 +1,18 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brandNews } from '../../src/background/brand-news.ts';
 import type { BackgroundServices } from '../../src/background/kinds.ts';
 import { budgetWatch } from '../../src/collection/budget-watch.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { EVENTS } from '../../src/domain/event.ts';
 import { changes } from '../../src/notifications/changes.ts';
 import { replaceSuggestions } from '../../src/store/queries/brand-suggestions.ts';
 import type { WorkKind } from '../../src/work/kind.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+
+const ajv = new Ajv2020({ strict: false });
 
 /** Nobody listens there: what is told is read from the list of deliveries. */
 const NOBODY = 'http://127.0.0.1:9/hook';
@@ -42,9 +46,13 @@ async function setUp(...events: string[]) {
   return {
     ...created,
     project,
-    /** What the webhook was told, in order. */
-    told: async (): Promise<string[]> =>
-      (await client.get(`/webhooks/${id}/deliveries`)).body.data.map(({ event }: Told) => event.text).reverse(),
+    /** What the webhook was told, in order. Each event has the data that its kind says. */
+    told: async (): Promise<string[]> => {
+      const rows = await store.db.selectFrom('outbox').selectAll().where('project', '=', project).execute();
+      for (const { kind, data } of rows) expect(ajv.validate(EVENTS[kind].data, JSON.parse(data)), data).toBe(true);
+      const { body } = await client.get(`/webhooks/${id}/deliveries`);
+      return body.data.map(({ event }: Told) => event.text).reverse();
+    },
     /** Takes a step at this time, as a worker would. */
     step: async (kind: WorkKind<BackgroundServices>, time: Date) => {
       const services = { ...service.context, now: () => time };

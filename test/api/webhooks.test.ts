@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../src/domain/dates.ts';
 import { createUuid } from '../../src/ids.ts';
 import { delivery } from '../../src/notifications/delivery.ts';
 import { digest } from '../../src/notifications/digest.ts';
+import { OPERATIONS } from '../../src/operations/index.ts';
 import { createOutbound } from '../../src/providers/outbound.ts';
 import { nextKeys } from '../../src/store/queries/counters.ts';
 import { forgetDeliveries } from '../../src/store/queries/deliveries.ts';
 import { insertRun, updateRun } from '../../src/store/queries/runs.ts';
+import { createOpenapi } from '../../src/surfaces/openapi.ts';
 import { type MailServer, startMailServer } from '../harness/mail-server.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 
@@ -110,6 +113,16 @@ async function findKey({ id }: TestProject): Promise<number> {
   return project;
 }
 
+const openapi = JSON.parse(JSON.stringify(createOpenapi(OPERATIONS, { basePath: '/v1' })));
+const ajv = new Ajv2020({ strict: false });
+
+/** Whether a body is what the OpenAPI document says about the event. */
+function isPublished({ body }: Request): boolean {
+  const { event } = JSON.parse(body);
+  const { schema } = openapi.webhooks[event].post.requestBody.content['application/json'];
+  return ajv.validate(schema, JSON.parse(body));
+}
+
 /** As a receiver does it. */
 function isSigned({ headers, body }: Request, secret: string): boolean {
   const [, time, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-overheard-signature']))!;
@@ -128,6 +141,7 @@ describe('a webhook', () => {
     const [request] = received;
     expect(isSigned(request!, secret)).toBe(true);
     expect(isSigned(request!, `${secret}x`)).toBe(false);
+    expect(isPublished(request!)).toBe(true);
     const body = JSON.parse(request!.body);
     expect(body).toMatchObject({
       id: expect.stringMatching(/^ev_/),
@@ -309,6 +323,7 @@ describe('a weekly digest', () => {
     expect(await at('2026-03-30T08:00:00Z')).toEqual({ due_at: new Date('2026-04-06T08:00:00Z') });
     await work(1);
     await work(2);
+    expect(isPublished(received[0]!)).toBe(true);
     const { data, text } = JSON.parse(received[0]!.body);
     expect(data).toMatchObject({ start_date: '2026-03-09', end_date: '2026-03-15', answers: 84 });
     expect(data.brands.map(({ name }: { name: string }) => name)).toEqual(['<b>Acme & Co', 'Rival']);
