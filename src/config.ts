@@ -152,7 +152,12 @@ const SETTINGS = {
       'Mail server for [notifications](notifications.md) by e-mail, such as `smtps://USER:PASSWORD@mail.example.com` or `smtp://127.0.0.1:25`. User name and password are percent-encoded. Empty: no e-mail.',
     fallback: '',
     parse: (value: string) => {
-      if (value === '' || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
+      if (value === '') return value;
+      if (/^smtps?:\/\/./.test(value) && URL.canParse(value)) {
+        const { username, password } = new URL(value);
+        decodeText(username + password);
+        return value;
+      }
       // The message leaves the value out: it may hold a password.
       throw new Error('must be an address such as smtps://USER:PASSWORD@mail.example.com');
     },

@@ -86,7 +86,7 @@ export const EVENTS = {
     data: Strict({ state: Edge, secret: Type.String(), model_channel: Named }),
     toSentence: ({ state, secret, model_channel }) =>
       state === 'began'
-        ? `${model_channel.name} refuses the secret "${secret}". Replace it under Settings.`
+        ? `${model_channel.name} refuses the secret "${secret}". Replace it under Collection → Channels.`
         : `The secret "${secret}" of ${model_channel.name} is no longer refused.`,
   }),
   metric_changed: defineEvent({

@@ -78,7 +78,7 @@ async function deliver(
   const message: Message = { project: { id: projectRow.id, name: projectRow.name }, delivery: due };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    if (row.format === 'email') return await mail(services, { secrets, message });
+    if (row.format === 'email') return await mail(services, { secrets, message, signal });
     return await post(services, { format: row.format, secrets, message, signal: limited });
   } catch (error) {
     // The process stops: nothing is known about the receiver.
@@ -89,10 +89,10 @@ async function deliver(
 
 async function mail(
   { sendMail, config }: NotificationServices,
-  { secrets, message }: { secrets: WebhookSecrets; message: Message },
+  { secrets, message, signal }: { secrets: WebhookSecrets; message: Message; signal: AbortSignal },
 ): Promise<Result> {
   if (sendMail === null) throw new AskError('connection', 'E-mail is not set up: SMTP_URL is empty.');
   const to = secrets.url.slice('mailto:'.length);
-  await sendMail(toMail(message, { to, publicUrl: config.PUBLIC_URL }));
+  await sendMail(toMail(message, { to, publicUrl: config.PUBLIC_URL }), signal);
   return { is_delivered: true, status: null, message: null };
 }

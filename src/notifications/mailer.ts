@@ -15,9 +15,10 @@ export interface Mail {
 }
 
 /** Sends e-mail. Rejects with an `AskError`, which says nothing about the server that only its owner should know. */
-export type SendMail = (mail: Mail) => Promise<void>;
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
-const TIMEOUT_MS = 10_000;
+/** Mail servers may be slow on purpose, against spam. */
+const TIMEOUT_MS = 30_000;
 
 /**
  * Sends by the server that the settings name, or null if they name none. Whoever runs the service chose that server, so
@@ -48,7 +49,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Send
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return async ({ id, to, subject, text, html, pictures = [] }) => {
+  return async ({ id, to, subject, text, html, pictures = [] }, signal) => {
     // Most services send no e-mail, and need not load this.
     const { createTransport } = await import('nodemailer');
     const attachments = pictures.map(({ name, png }) => ({
@@ -57,8 +58,9 @@ export function createMailer({ url, from }: { url: string; from: string }): Send
       contentType: 'image/png',
       cid: name,
     }));
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
-      await createTransport(options).sendMail({
+      const sending = createTransport(options).sendMail({
         from,
         to: { name: '', address: to },
         subject,
@@ -68,10 +70,20 @@ export function createMailer({ url, from }: { url: string; from: string }): Send
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      await Promise.race([sending, rejectWhenAborted(limited)]);
     } catch (error) {
+      if (limited.aborted) throw new AskError('timeout', 'The mail server did not answer in time.');
       const { code, responseCode } = error as { code?: string; responseCode?: number };
       const why = [code, responseCode].filter((part) => part !== undefined).join(' ');
       throw new AskError('connection', `The mail server did not take the message${why === '' ? '' : ` (${why})`}.`);
     }
   };
+}
+
+/** The library cannot be told to stop, so we stop waiting for it. */
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }

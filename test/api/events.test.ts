@@ -43,15 +43,16 @@ async function setUp(...events: string[]) {
   const own = store.db.selectFrom('projects').select('project').where('id', '=', created.id.slice(3));
   const { project } = await own.executeTakeFirstOrThrow();
   const { id } = (await client.post('/webhooks', { url: NOBODY, events })).body;
+  const deliveries = async () => (await client.get(`/webhooks/${id}/deliveries`)).body.data;
   return {
     ...created,
     project,
+    deliveries,
     /** What the webhook was told, in order. Each event has the data that its kind says. */
     told: async (): Promise<string[]> => {
       const rows = await store.db.selectFrom('outbox').selectAll().where('project', '=', project).execute();
       for (const { kind, data } of rows) expect(ajv.validate(EVENTS[kind].data, JSON.parse(data)), data).toBe(true);
-      const { body } = await client.get(`/webhooks/${id}/deliveries`);
-      return body.data.map(({ event }: Told) => event.text).reverse();
+      return (await deliveries()).map(({ event }: Told) => event.text).reverse();
     },
     /** Takes a step at this time, as a worker would. */
     step: async (kind: WorkKind<BackgroundServices>, time: Date) => {
@@ -72,10 +73,12 @@ async function setUp(...events: string[]) {
 
 describe('a run', () => {
   it('is told of when it ends', async () => {
-    const { ask, run, finish, told } = await setUp('run_finished', 'run_failed');
+    const { ask, run, finish, told, deliveries } = await setUp('run_finished', 'run_failed');
     await ask({});
     await finish(await run());
     expect(await told()).toEqual(['The collection run finished. 1 answer collected.']);
+    await waitUntil('the worker tries to deliver it', async () => (await deliveries())[0].attempts === 1);
+    expect(await deliveries()).toMatchObject([{ state: 'pending', message: expect.stringContaining('ECONNREFUSED') }]);
   });
 
   it('of re-analysis is told of under a kind of its own', async () => {
