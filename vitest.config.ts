@@ -23,6 +23,7 @@ const ON_EVERY_ENGINE = [
 const ON_ONE_ENGINE = [
   'test/api/command-line.test.ts',
   'test/process/published-client.test.ts',
+  'test/process/quick-help.test.ts',
   'test/process/reading-threads.test.ts',
 ];
 

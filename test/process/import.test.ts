@@ -47,6 +47,18 @@ const chat = (index: number, more: object = {}) => ({
   ...more,
 });
 
+describe('a command for an operation', () => {
+  it('works in the program as it is built', async () => {
+    await createProject();
+    const env = { OVERHEARD_URL: program.url, OVERHEARD_KEY: KEY, OVERHEARD_PROJECT: 'Import' };
+    const list = runProgram(['brands', 'list', '--columns', 'name'], { folder, env });
+    expect([await list.ended, list.output(), list.errors()]).toEqual([0, 'name\n──────\nZorbix\n', '']);
+    const nobody = runProgram(['key'], { folder, env: { ...env, OVERHEARD_URL: 'http://127.0.0.1:9' } });
+    expect([await nobody.ended, nobody.output()]).toEqual([6, '']);
+    await ask(program, { method: 'DELETE', path: `/projects/${project}` });
+  });
+});
+
 describe('import', () => {
   it('takes NDJSON, says what was refused and why, and skips what is there already', async () => {
     await createProject();

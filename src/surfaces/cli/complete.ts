@@ -1,7 +1,7 @@
 import { BUILT_IN } from './commands.ts';
 import { findCommand, listNextWords } from './load-manifest.ts';
 import type { Command, CommandField } from './manifest.ts';
-import { toOptions } from './run-operation.ts';
+import { toOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints what the last of the words can become, one candidate per line. */

@@ -1,8 +1,7 @@
 import { type BuiltIn, LOCAL_COMMANDS, REMOTE_COMMANDS } from './commands.ts';
 import { listCommands, loadManifest } from './load-manifest.ts';
 import type { Command, CommandField } from './manifest.ts';
-import type { Option } from './parse-fields.ts';
-import { toOptions } from './run-operation.ts';
+import { type Option, toOptions } from './options.ts';
 import { padEnd, wrap } from './terminal-text.ts';
 
 const DEFAULT_COLUMNS = 100;

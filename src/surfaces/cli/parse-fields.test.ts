@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../operations/index.ts';
 import { type Command, createManifest } from './manifest.ts';
+import { toOptions } from './options.ts';
 import { parseCommand, refuseKeys } from './parse-fields.ts';
-import { toOptions } from './run-operation.ts';
 
 const { commands } = createManifest(OPERATIONS);
 

@@ -2,17 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AppError, invalid } from '../../errors.ts';
 import type { Command, CommandField } from './manifest.ts';
+import type { Option } from './options.ts';
 import { suggest } from './suggest.ts';
-
-/** A flag that is not a field of the operation. */
-export interface Option {
-  flag: string;
-  /** What stands behind it; undefined for a switch. */
-  value?: string;
-  /** Whether the value can be left out, and follows "=" otherwise. */
-  is_optional?: true;
-  description: string;
-}
 
 export interface ParsedCommand {
   /** What is sent to the service, but for what is to be looked up or asked for. */

@@ -4,7 +4,8 @@ import { invalid } from '../../errors.ts';
 import { drawChart } from './chart.ts';
 import { findNamed, findProject } from './find-objects.ts';
 import type { Command } from './manifest.ts';
-import { type Option, type ParsedCommand, parseCommand, parseJson, readText } from './parse-fields.ts';
+import { toOptions } from './options.ts';
+import { type ParsedCommand, parseCommand, parseJson, readText } from './parse-fields.ts';
 import { printAnswer } from './print-answer.ts';
 import { findRemote, type Remote, withRemote } from './remote.ts';
 import type { Row } from './table.ts';
@@ -14,28 +15,6 @@ import { waitForRun } from './wait-for-run.ts';
 
 const MAX_LIMIT = 10_000;
 const TIMES = ['date', 'week', 'month'];
-
-/** The options of a command that are not fields of its operation. */
-export function toOptions({ route, has_project, has_rows, has_trend }: Command): Option[] {
-  const rows: Option[] = [
-    { flag: 'all', description: 'get all rows, page by page' },
-    { flag: 'csv', description: 'all rows as CSV' },
-    { flag: 'ndjson', description: 'all rows as JSON, one per line' },
-    { flag: 'columns', value: 'NAMES', description: 'which columns the table shows, separated by commas' },
-  ];
-  return [
-    ...(has_project ? [{ flag: 'project', value: 'NAME', description: 'name or ID of the project' }] : []),
-    { flag: 'data', value: 'JSON', description: 'the whole input as JSON, @FILE or - for the standard input' },
-    { flag: 'json', description: 'the answer as JSON' },
-    ...(has_rows ? rows : []),
-    ...(has_trend
-      ? [{ flag: 'chart', value: 'METRIC', is_optional: true as const, description: 'draw a number over time' }]
-      : []),
-    ...(route === 'POST /runs' ? [{ flag: 'wait', description: 'wait until the run is finished' }] : []),
-    { flag: 'profile', value: 'NAME', description: 'the saved profile to use' },
-    { flag: 'help', description: 'show this help' },
-  ];
-}
 
 /** Calls an operation and shows its answer. */
 export async function runOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'dist/program');
+/** Node.js itself takes most of the 150 ms that help may take; this much code is loaded in a few. */
+const MAX_BYTES = 100_000;
+
+/** The files that are loaded with these, and whatever they import that is neither a file nor a part of Node.js. */
+function follow(files: string[]): { bytes: number; packages: string[] } {
+  const seen = new Set<string>();
+  const packages: string[] = [];
+  let bytes = 0;
+  const open = [...files];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = readFileSync(join(FOLDER, file), 'utf8');
+    bytes += text.length;
+    for (const [, target] of text.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];/gm)) {
+      if (target!.startsWith('./')) open.push(target!.slice(2));
+      else if (!target!.startsWith('node:')) packages.push(target!);
+    }
+  }
+  return { bytes, packages };
+}
+
+describe('help', () => {
+  it('loads little: no package, no operation, no store', () => {
+    const help = readdirSync(FOLDER).find((name) => /^help-.*\.js$/.test(name))!;
+    const { bytes, packages } = follow(['main.js', help]);
+    expect(packages).toEqual([]);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MAX_BYTES);
+  });
+
+  it('names every command of the API, from the list that the build wrote', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/overheard.cjs'), '--help']);
+    for (const group of ['serve', 'doctor', 'prompts', 'reports', 'api-keys'])
+      expect(stdout).toContain(`overheard ${group}`);
+  });
+});
