@@ -55,9 +55,15 @@ export async function toApiError(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: said.code ?? 'unknown',
-    message: said.message ?? `The service answered with status ${response.status}.`,
+    message: said.message ?? describeAnswer(response),
     requestId: response.headers.get('X-Request-Id'),
     ...(said.details ? { details: said.details } : {}),
     ...(Number.isNaN(seconds) ? {} : { retryAfterMs: seconds * 1000 }),
   });
+}
+
+function describeAnswer({ status, headers }: Response): string {
+  const location = headers.get('Location');
+  if (location === null) return `The service answered with status ${status}.`;
+  return `The service answered with status ${status} and redirects to ${location}. Use that address.`;
 }

@@ -7,6 +7,8 @@ export interface ClientOptions {
   baseUrl: string;
   /** Headers of every request, such as `X-API-Key`. */
   headers(): Record<string, string>;
+  /** `manual`: a redirect is an error, so that keys go nowhere else. */
+  redirect?: 'follow' | 'manual';
   /** Sends a request, and may send it again; once by default. */
   attempt?(send: () => Promise<Response>, options: RequestOptions & { route: Route }): Promise<Response>;
 }
@@ -33,7 +35,12 @@ export interface Client {
 }
 
 /** A client of the API. Its types come from the operations of the service, so a wrong field does not compile. */
-export function createClient({ baseUrl, headers, attempt = (send) => send() }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  headers,
+  redirect = 'follow',
+  attempt = (send) => send(),
+}: ClientOptions): Client {
   function send(route: Route, input: object, options: RequestOptions & { accept?: string } = {}): Promise<Response> {
     const { signal, idempotencyKey, accept } = options;
     const inQuery = Object.keys((QUERY_FIELDS as Record<string, object>)[route] ?? {});
@@ -41,6 +48,7 @@ export function createClient({ baseUrl, headers, attempt = (send) => send() }: C
     const once = () =>
       sendRequest(baseUrl + url, {
         ...request,
+        redirect,
         headers: {
           ...headers(),
           ...(accept === undefined ? {} : { Accept: accept }),
@@ -62,18 +70,20 @@ export interface PlainRequest {
   /** JSON, unless `contentType` says otherwise. */
   body?: string | undefined;
   contentType?: string;
+  redirect?: 'follow' | 'manual';
   signal?: AbortSignal;
 }
 
 /** Sends a request, and throws an `ApiError` where it is refused or there is no answer. */
 export async function sendRequest(
   url: string,
-  { method, headers, body, contentType = 'application/json', signal }: PlainRequest,
+  { method, headers, body, contentType = 'application/json', redirect = 'follow', signal }: PlainRequest,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, {
       method,
+      redirect,
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': contentType }) },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),

@@ -112,6 +112,17 @@ describe('Overheard', () => {
     await expect(attempt(send, { route: 'GET /key', signal: controller.signal })).rejects.toThrow('enough');
   });
 
+  it('takes its key nowhere else', async () => {
+    const { url, seen } = await answer((_all, response) => {
+      response.writeHead(308, { Location: 'https://elsewhere.example/v1/key' }).end();
+    });
+    await expect(new Overheard({ url, key: 'k' }).call('GET /key', {})).rejects.toMatchObject({
+      status: 308,
+      message: expect.stringContaining('redirects to https://elsewhere.example/v1/key'),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it('takes the address of the service or of the API', () => {
     expect(toApiUrl('https://overheard.example.com')).toBe('https://overheard.example.com/v1');
     expect(toApiUrl('https://example.com/overheard/v1/')).toBe('https://example.com/overheard/v1');

@@ -22,6 +22,7 @@ export class Overheard implements Client {
     this.#client = createClient({
       baseUrl: toApiUrl(url),
       headers: () => ({ 'X-API-Key': key }),
+      redirect: 'manual',
       attempt: createRetries({ retries }),
     });
   }

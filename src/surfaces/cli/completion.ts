@@ -17,7 +17,7 @@ _overheard() {
 }
 compdef _overheard overheard
 `,
-  fish: `complete -c overheard -f -a '(overheard __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null; or __fish_complete_path)'
+  fish: `complete -c overheard -a '(overheard __complete (commandline -opc)[2..-1] "$(commandline -ct)" 2>/dev/null)'
 `,
 };
 
