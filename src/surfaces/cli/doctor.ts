@@ -124,7 +124,7 @@ async function checkStore(config: Config, { isServed }: { isServed: boolean }): 
       await store.close();
     }
   } catch (error) {
-    return problem('store', `The store cannot be opened: ${(error as Error).message}`);
+    return problem('store', `${(error as Error).message} Check DATABASE_URL.`);
   }
 }
 
