@@ -1,5 +1,36 @@
 import { defineConfig } from 'vite';
 
+/**
+ * What commands need that talk to a running service, and help: loading it from one file takes Node half of the time. What opens
+ * a store or reads files stays outside.
+ */
+const COMMAND_LINE = new RegExp(
+  `/src/(errors|config|tracing/sampler|domain/route|importing/import-service|client/[\\w-]+|surfaces/cli/(${[
+    'chart',
+    'commands',
+    'complete',
+    'completion',
+    'exit-codes',
+    'export',
+    'find-objects',
+    'help',
+    'load-manifest',
+    'options',
+    'parse-fields',
+    'print-answer',
+    'profiles',
+    'progress-bar',
+    'remote',
+    'run-command',
+    'run-operation',
+    'suggest',
+    'table',
+    'terminal',
+    'terminal-text',
+    'wait-for-run',
+  ].join('|')}))\\.ts$|/fastest-levenshtein/`,
+);
+
 /** Puts the program into a few files: loading the thousand that it is made of takes Node a second. */
 export default defineConfig({
   publicDir: false,
@@ -18,7 +49,11 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       input: ['src/main.ts', 'src/analysis/reading-thread.ts'],
       // All in one folder: the program looks for the thread beside itself.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        codeSplitting: { groups: [{ name: 'command-line', test: COMMAND_LINE }] },
+      },
     },
   },
 });

@@ -1,3 +1,5 @@
+import { readConfig } from '../../config.ts';
+import { runProfilesCommand } from './profiles.ts';
 import type { Terminal } from './terminal.ts';
 
 type Run = (args: string[], terminal: Terminal) => Promise<void>;
@@ -24,7 +26,7 @@ export const LOCAL_COMMANDS: readonly BuiltIn[] = [
     summary: 'run the service',
     options: [],
     load: async () => {
-      const [{ serve }, { readConfig }] = await Promise.all([import('../../serve.ts'), import('../../config.ts')]);
+      const { serve } = await import('../../serve.ts');
       return () => serve(readConfig());
     },
   },
@@ -34,7 +36,7 @@ export const LOCAL_COMMANDS: readonly BuiltIn[] = [
     summary: 'run the service with a demo project and forget everything at the end',
     options: [],
     load: async () => {
-      const [{ serve }, { readConfig }] = await Promise.all([import('../../serve.ts'), import('../../config.ts')]);
+      const { serve } = await import('../../serve.ts');
       return () => serve({ ...readConfig(), DATABASE_URL: 'duckdb::memory:', DEMO: true, WORKER: true });
     },
   },
@@ -45,7 +47,6 @@ export const LOCAL_COMMANDS: readonly BuiltIn[] = [
     options: [],
     load: async () => {
       const { runWorker } = await import('../../background-service.ts');
-      const { readConfig } = await import('../../config.ts');
       return () => runWorker(readConfig());
     },
   },
@@ -122,7 +123,7 @@ export const REMOTE_COMMANDS: readonly BuiltIn[] = [
       ['--url URL', 'the address of the service'],
       ['--project NAME', 'the project of commands that name none'],
     ],
-    load: async () => (await import('./profiles.ts')).runProfilesCommand,
+    load: async () => runProfilesCommand,
   },
   {
     name: 'import',

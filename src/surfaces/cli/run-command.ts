@@ -3,6 +3,7 @@ import { BUILT_IN, type BuiltIn } from './commands.ts';
 import { findExitCode } from './exit-codes.ts';
 import { findCommand, listCommands, unknownCommand } from './load-manifest.ts';
 import { refuseKeys, unknownFlag } from './parse-fields.ts';
+import { runOperation } from './run-operation.ts';
 import type { Terminal } from './terminal.ts';
 import { toPlainText } from './terminal-text.ts';
 
@@ -31,7 +32,6 @@ async function dispatch(args: string[], terminal: Terminal): Promise<void> {
   if (builtIn) return runBuiltIn(builtIn, args.slice(1), terminal);
   const found = findCommand(args);
   if (!found) throw unknown(args);
-  const { runOperation } = await import('./run-operation.ts');
   return runOperation(found.command, found.rest, terminal);
 }
 
