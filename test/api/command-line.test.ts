@@ -256,7 +256,16 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
   ],
   ['schedule', simple('schedule')],
   ['runs estimate', simple('runs', 'estimate')],
-  ['runs create', create('run', 'runs', 'create', '--kind', 'collection', '--replicates', '1')],
+  [
+    'runs create',
+    async () => {
+      // The channel is busy with the first run, so that nothing of the second has begun when it is cancelled.
+      await create('busy', 'runs', 'create', '--kind', 'collection', '--replicates', '2')();
+      const look = () => runJson<{ tasks: { running: number } }>(['runs', 'get', known.busy!]);
+      await waitUntil('the first ask is made', async () => (await look()).tasks.running === 1);
+      await create('run', 'runs', 'create', '--kind', 'collection')();
+    },
+  ],
   ['runs list', simple('runs', 'list', '--kind', 'collection')],
   ['runs get', simple('runs', 'get', ':run')],
   ['runs tasks list', simple('runs', 'tasks', 'list', ':run')],
@@ -297,6 +306,8 @@ function toAsk(): string[] {
     provider.base_url,
     '--ask.secret',
     'own',
+    '--ask.concurrency',
+    '1',
   ];
 }
 
