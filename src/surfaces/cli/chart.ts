@@ -2,7 +2,8 @@ import { AppError } from '../../errors.ts';
 import { flatten, type Row, toCell } from './table.ts';
 import { cut, padEnd, padStart } from './terminal-text.ts';
 
-const TIMES = ['date', 'week', 'month'];
+/** Dimensions that a trend can be drawn over. */
+export const TIMES = ['date', 'week', 'month'];
 /** What people mean by the trend of a brand or a source. */
 const USUAL = ['visibility', 'retrieved_percentage'];
 const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

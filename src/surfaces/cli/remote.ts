@@ -1,6 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import { Overheard } from '../../client/overheard.ts';
 import { readConfig } from '../../config.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { findProfile } from './profiles.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,11 +31,12 @@ export function findRemote({ settings }: Pick<Terminal, 'settings'>, { profile, 
   }
   const given = url ?? settings.url;
   if (given !== '' || settings.key !== '') {
-    return { url: toApiUrl(given), key: requireKey(settings.key), ...project };
+    const api = toApiUrl(given);
+    return { url: api, key: settings.key || findLocalKey(given === '' ? undefined : api), ...project };
   }
   const saved = findProfile(settings, settings.profile === '' ? undefined : settings.profile);
   if (saved) return { ...toRemote(saved), ...project };
-  return { url: toApiUrl(''), key: requireKey(''), ...project };
+  return { url: toApiUrl(''), key: findLocalKey(undefined), ...project };
 }
 
 function toRemote({ url, ...rest }: Remote): Remote {
@@ -59,8 +61,10 @@ export async function withRemote<Result>(
   }
 }
 
-function requireKey(key: string): string {
-  const found = key || readConfig().BOOTSTRAP_KEY;
+/** The first key of the service on this machine. It goes to no other one. */
+function findLocalKey(url: string | undefined): string {
+  const isLocal = url === undefined || isLoopback(new URL(url).hostname);
+  const found = isLocal ? readConfig().BOOTSTRAP_KEY : null;
   if (found) return found;
   throw new AppError(
     'unauthorized',

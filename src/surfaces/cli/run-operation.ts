@@ -1,7 +1,7 @@
 import type { Overheard } from '../../client/overheard.ts';
 import type { PagedRoute, Route } from '../../client/routes.ts';
 import { invalid } from '../../errors.ts';
-import { drawChart } from './chart.ts';
+import { drawChart, TIMES } from './chart.ts';
 import { findNamed, findProject } from './find-objects.ts';
 import type { Command } from './manifest.ts';
 import { toOptions } from './options.ts';
@@ -14,7 +14,6 @@ import { toPlainText, toSafeJson } from './terminal-text.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 const MAX_LIMIT = 10_000;
-const TIMES = ['date', 'week', 'month'];
 
 /** Calls an operation and shows its answer. */
 export async function runOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {
