@@ -15,6 +15,7 @@ const PASSING: readonly number[] = [0, 502, 503, 504];
 export const ONCE_ONLY: readonly Route[] = [
   'POST /brands/preview',
   'POST /brands/suggestions/{id}/reject',
+  'POST /deliveries/{id}/repeat',
   'POST /judge/try',
   'POST /model-channels/{id}/test',
   'POST /prompts/suggestions/generate',
@@ -24,6 +25,7 @@ export const ONCE_ONLY: readonly Route[] = [
   'POST /runs/{id}/cancel',
   'POST /runs/{id}/retry',
   'POST /topics/suggestions/{id}/reject',
+  'POST /webhooks/{id}/test',
 ];
 
 export interface RetryOptions {
