@@ -28,6 +28,8 @@ describe('the answers', () => {
     await page.locator('.row-open').first().waitFor();
     await page.getByLabel('Search answers').fill('GRINDER');
     await page.waitForURL(/[?&]q=GRINDER/);
+    // The page takes a moment to ask, and shows what it has until then.
+    await page.locator('.excerpt mark').first().waitFor();
     await settle(page);
     const marks = await page.locator('.excerpt mark').allTextContents();
     expect(marks.length).toBeGreaterThan(5);
@@ -36,13 +38,16 @@ describe('the answers', () => {
     await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('position');
     await settle(page);
     const read = (tab: Page) => tab.getByRole('row').nth(1).textContent();
-    expect(await page.getByRole('row').nth(1).locator('[data-name="Position"]').textContent()).toBe('1');
+    const position = page.getByRole('row').nth(1).locator('[data-name="Position"]');
+    await expect.poll(() => position.textContent()).toBe('1');
     await page.getByLabel('Sort').selectOption('Oldest first');
+    await expect.poll(() => paramsOf(page).get('sort')).toBe('date');
     await settle(page);
-    expect(paramsOf(page).get('sort')).toBe('date');
     const other = await stage.visit(new URL(page.url()).pathname + new URL(page.url()).search);
     await other.page.locator('.excerpt mark').first().waitFor();
-    expect(await read(other.page)).toBe(await read(page));
+    // Names of channels may come after the answers.
+    const shown = await read(page);
+    await expect.poll(() => read(other.page)).toBe(shown);
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
