@@ -85,11 +85,8 @@ describe('a prompt', () => {
     await page.getByRole('heading', { name: 'Visibility over time' }).waitFor();
     await page.getByRole('table', { name: 'Visibility by channel' }).waitFor();
     await page.getByRole('table', { name: 'Top sources' }).waitFor();
-    await page
-      .getByRole('region', { name: 'What changed' })
-      .getByText(/^n = \d+ → \d+$/)
-      .first()
-      .waitFor();
+    // Whether anything really changed depends on the prompt and on the day.
+    await page.getByRole('region', { name: 'What changed' }).locator('.movers li, .empty').first().waitFor();
     const answers = page.getByRole('table', { name: 'Answers' });
     await answers.waitFor();
     await settle(page);
