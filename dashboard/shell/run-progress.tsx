@@ -40,7 +40,7 @@ export function RunProgress() {
   if (isCollection && /^\/(collection|start)\b/.test(location.path)) return null;
   const share = running.total === 0 ? 0 : running.done / running.total;
   return (
-    <div className="run">
+    <section className="run" aria-label="Background work">
       <p>
         <span role="status">{describe(running)}</span>{' '}
         <b>
@@ -49,7 +49,7 @@ export function RunProgress() {
         {isCollection ? <Link href={toPage(`/collection/runs/${running.id}`, location)}>Show the run</Link> : null}
       </p>
       <progress value={share} max={1} aria-label="Progress" />
-    </div>
+    </section>
   );
 }
 

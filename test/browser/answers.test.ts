@@ -123,6 +123,8 @@ describe('a prompt', () => {
   it('says which pages are newly cited, and which no longer', async () => {
     const prompt = await findFirst(`/prompts?project_id=${project}`);
     const { page, complaints } = await stage.visit('/', {});
+    // The page adds its dates to the address when it knows the project.
+    await page.waitForURL(/[?&]from=/);
     const { from } = Object.fromEntries(paramsOf(page));
     await page.route('**/reports/urls', async (route) => {
       const isNow = route.request().postDataJSON().start_date === from;
