@@ -5,8 +5,7 @@ import { toLocalDay } from '../collection/local-day.ts';
 import { planSchedule, toScheduledBasket } from '../collection/schedule.ts';
 import { toBillionths, toDollars } from '../domain/money.ts';
 import { Done, Nullable, Strict } from '../domain/paging.ts';
-import { Defaulted } from '../domain/schema.ts';
-import { Text } from '../domain/text.ts';
+import { SCHEDULE_DEFAULTS, Schedule } from '../domain/schedule.ts';
 import { invalid } from '../errors.ts';
 import { findSchedule, type ScheduleRow, writeSchedule } from '../store/queries/schedules.ts';
 import { readBooked } from '../store/queries/spending.ts';
@@ -14,36 +13,6 @@ import { readReserved } from '../store/queries/tasks.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Collection';
-
-const Limit = Defaulted(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 })), null);
-
-const DEFAULTS = {
-  is_active: false,
-  cron: '0 6 * * *',
-  time_zone: 'UTC',
-  replicates: 1,
-  budget: { day: null, month: null },
-};
-
-const Schedule = {
-  is_active: Defaulted(Type.Boolean(), DEFAULTS.is_active),
-  cron: Defaulted(
-    Text(100, { description: 'Five fields: minute, hour, day of month, month, day of week.' }),
-    DEFAULTS.cron,
-  ),
-  time_zone: Defaulted(
-    Text(100, { description: "The project's time zone, which its days and months of collection are in." }),
-    DEFAULTS.time_zone,
-  ),
-  replicates: Defaulted(
-    Type.Integer({ minimum: 1, maximum: 20, description: 'Asks per prompt and channel.' }),
-    DEFAULTS.replicates,
-  ),
-  budget: Defaulted(
-    Strict({ day: Limit, month: Limit }, { description: 'Limits in US dollars for everything that is asked.' }),
-    DEFAULTS.budget,
-  ),
-};
 
 export const EstimatedCost = {
   asks: Type.Integer(),
@@ -62,7 +31,7 @@ export const scheduleOperations = [
     scope: 'project',
     right: 'read',
     output: Strict({
-      ...Schedule,
+      ...Schedule.properties,
       next_run_at: Nullable(Type.String()),
       spent: Strict({ day: Type.Number(), month: Type.Number() }),
       reserved: Type.Number({ description: 'Set aside for asks in flight.' }),
@@ -70,7 +39,7 @@ export const scheduleOperations = [
     }),
     handle: async ({ context, reader: { db }, project }) => {
       const now = context.now();
-      const schedule = (await findSchedule(db, project)) ?? toRow(DEFAULTS, now);
+      const schedule = (await findSchedule(db, project)) ?? toRow(SCHEDULE_DEFAULTS, now);
       const { is_active, cron, time_zone, replicates, day_limit, month_limit } = schedule;
       const booked = await readBooked(db, project, toLocalDay(now, time_zone));
       const reserved = await readReserved(db, project);
@@ -103,7 +72,7 @@ export const scheduleOperations = [
       'When the prompts are asked, and what that may cost. What is left out gets its default. The budget also applies to runs that are started by hand, to tries, suggestions and the judge.',
     scope: 'project',
     right: 'write',
-    input: Schedule,
+    input: Schedule.properties,
     output: Done,
     handle: async ({ context, project, input, write }) => {
       const now = context.now();
@@ -119,11 +88,7 @@ export const scheduleOperations = [
   }),
 ];
 
-type Input = {
-  [Name in keyof typeof Schedule]: Static<(typeof Schedule)[Name]>;
-};
-
-function toRow({ is_active, cron, time_zone, replicates, budget }: Input, now: Date): ScheduleRow {
+function toRow({ is_active, cron, time_zone, replicates, budget }: Static<typeof Schedule>, now: Date): ScheduleRow {
   return {
     is_active,
     cron,
