@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   demo: ['operations', 'collection', 'providers', 'ingestion', 'analysis', 'store', 'domain'],
   client: [],
-  surfaces: ['client', 'operations', 'collection', 'importing', 'store', 'domain'],
+  surfaces: ['client', 'operations', 'collection', 'importing', 'extraction', 'store', 'domain'],
 };
 /** Errors, IDs, pauses and measuring belong to everyone. */
 const SHARED = ['errors.ts', 'ids.ts', 'breath.ts', 'tracing/trace.ts'];

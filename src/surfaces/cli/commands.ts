@@ -155,6 +155,22 @@ export const REMOTE_COMMANDS: readonly BuiltIn[] = [
     load: async () => (await import('./export.ts')).runExportCommand,
   },
   {
+    name: 'config',
+    usage: 'export|apply FILE',
+    summary: 'write the configuration of a project to a YAML file, or make the project as the file says',
+    actions: ['export', 'apply'],
+    options: [
+      ['--project NAME', 'name or ID of the project'],
+      ['--to FILE', 'export to a new file (default: the standard output)'],
+      ['--check', 'show the differences, change nothing, and exit with 7 if there are any'],
+      ['--yes', 'apply without asking'],
+      ['--delete', 'also remove what the file does not have, in the sections that it has; prompts are archived'],
+      ['--url URL', 'the service'],
+      ...REMOTE,
+    ],
+    load: async () => (await import('./config/config-command.ts')).runConfigCommand,
+  },
+  {
     name: 'evaluate',
     usage: '',
     summary: 'measure extraction on the answers that people checked',

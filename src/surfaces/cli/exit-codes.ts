@@ -11,10 +11,15 @@ export const EXIT_CODES: Readonly<Record<number, string>> = {
   4: 'the object does not exist',
   5: 'the service refused: it conflicts with what is stored, a limit is reached, or some entries were rejected',
   6: 'the service cannot be reached, or is busy; try again later',
+  7: '`config apply --check` found differences',
 };
+
+/** The project is not as its configuration file says. */
+export class ConfigDiffers extends Error {}
 
 /** The exit code of an error that is meant for users; undefined for a mistake of the program. */
 export function findExitCode(error: unknown): number | undefined {
+  if (error instanceof ConfigDiffers) return 7;
   if (error instanceof ServiceRefusal) return toExitCode(error.reason);
   if (error instanceof AppError) return error.exitCode;
   if (error instanceof ApiError) return error.code === 'unreachable' ? 6 : toExitCode(error.code);

@@ -14,6 +14,8 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Asks for something that is not shown; takes the standard input where that is no terminal. */
   readSecret(question: string): Promise<string>;
+  /** Asks for a line; missing where nobody can answer. */
+  readAnswer?(question: string): Promise<string>;
   settings: ClientSettings;
 }
 
@@ -37,6 +39,7 @@ export function openTerminal(): Terminal {
     columns: stdout.isTTY ? (stdout.columns ?? DEFAULT_COLUMNS) : undefined,
     readInput: readAll,
     readSecret: async (question) => (stdin.isTTY ? readHidden(question) : (await readAll()).trim()),
+    ...(stdin.isTTY ? { readAnswer: readLine } : {}),
     settings: readClientSettings(),
   };
 }
@@ -45,6 +48,18 @@ async function readAll(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+async function readLine(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // The end of the input answers nothing, and would be waited for in vain.
+  const closed = once(lines, 'close').then(() => '');
+  try {
+    return await Promise.race([lines.question(question), closed]);
+  } finally {
+    lines.close();
+  }
 }
 
 /** One line from the terminal, whose characters it does not show. */
