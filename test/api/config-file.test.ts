@@ -308,7 +308,7 @@ schedule: {cron: 0 9 * * *}
     const { code, notes } = await apply('Other', text, '--yes');
     expect(code).toBe(2);
     expect(notes).toMatch(
-      /^~ channel famA-0: .*: ask\.model: .*\nDone:\n {2}\+ brand Acme\nNot done:\n {2}~ schedule: cron .*\nApply the file again to go on\.\n$/,
+      /^~ channel famA-0: .*: ask\.model: .*\nDone:\n {2}\+ brand Acme\nNot done:\n {2}~ channel famA-0: .*\n {2}~ schedule: cron .*\nApply the file again to go on\.\n$/,
     );
     const mended = text.replace('kind: openai', 'kind: demo');
     expect((await apply('Other', mended, '--yes')).output).toMatch(/^~ channel famA-0: .*\n~ schedule: .*\n$/);

@@ -74,7 +74,7 @@ function toPartialError(
   const message = [
     `${batch.length === 1 ? describeChange(batch[0]!) : `${batch.length} new ${batch[0]!.kind.section}`}: ${error.message}`,
     ...list('Done', done),
-    ...list('Not done', batch.length === 1 ? left : [...batch, ...left]),
+    ...list('Not done', [...batch, ...left]),
     'Apply the file again to go on.',
   ].join('\n');
   if (error instanceof AppError) return new AppError(error.code, message);

@@ -7,6 +7,7 @@ import { ConfigDiffers } from '../exit-codes.ts';
 import { findProject } from '../find-objects.ts';
 import { findRemote, withRemote } from '../remote.ts';
 import type { Terminal } from '../terminal.ts';
+import { toPlainText } from '../terminal-text.ts';
 import { applyChanges } from './apply-plan.ts';
 import { describeChange } from './describe-plan.ts';
 import { CONFIG_KINDS } from './kinds.ts';
@@ -61,7 +62,10 @@ async function exportConfig(options: Options, terminal: Terminal): Promise<void>
   for (const name of ['check', 'yes', 'delete'] as const)
     if (options[name]) throw invalid(`--${name}`, 'is only for config apply.');
   const text = await withProject({ options, terminal }, async (project) => writeConfigFile(project, CONFIG_KINDS));
-  if (options.to === undefined) return terminal.write(text);
+  if (options.to === undefined) {
+    const isShown = terminal.columns !== undefined;
+    return terminal.write(isShown ? text.split('\n').map(toPlainText).join('\n') : text);
+  }
   try {
     await writeFile(options.to, text, { flag: 'wx' });
   } catch (error) {

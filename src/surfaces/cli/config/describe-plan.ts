@@ -6,6 +6,10 @@ const SHOWN_CHARACTERS = 100;
 
 /** A change in one line, such as `~ prompt "Which one?" (US): topic Grinders → Mills`. */
 export function describeChange(change: Change): string {
+  return toPlainText(describe(change));
+}
+
+function describe(change: Change): string {
   const { kind, action } = change;
   switch (action) {
     case 'create':
@@ -28,7 +32,7 @@ export function describeChange(change: Change): string {
 }
 
 function toName({ noun, toLabel }: ConfigKind, entry: Fields): string {
-  return toPlainText(`${noun} ${toLabel(entry)}`.trimEnd());
+  return `${noun} ${toLabel(entry)}`.trimEnd();
 }
 
 function describeField(field: string, before: unknown, after: unknown): string[] {
@@ -53,6 +57,6 @@ function isObject(value: unknown): value is Fields {
 
 function show(value: unknown): string {
   if (value === null || value === undefined) return 'none';
-  const text = toPlainText(typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
