@@ -273,7 +273,7 @@ notifications:
       '11: tag: name must be a string. Put quotation marks around it.',
       '12: schedule: cron: must have five fields: minute, hour, day of month, month, day of week.',
       '16: domain classification B: shop.com is also assigned to "A". It can have one classification.',
-      '19: notification "https://hooks.slack.com/services/T0/B0/secret": url: has a part that is like a password and must not be in a file. Write https://hooks.slack.com/… instead.',
+      '19: notification: url: has a part that is like a password and must not be in a file. Write https://hooks.slack.com/… instead.',
       'Nothing was changed.',
       '',
     ]);

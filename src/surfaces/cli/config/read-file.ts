@@ -111,10 +111,10 @@ function findTwins(kind: ConfigKind, entries: readonly FileEntry[]): FileProblem
   });
 }
 
-/** What to call an entry that has something wrong with it. */
+/** What to call an entry that has something wrong with it. Never by its address: a part of that may be like a password. */
 function describeBroken(noun: string, value: unknown): string {
-  const { name, text, id, url } = (value ?? {}) as Fields;
-  const found = [name, text, id, url].find((one) => typeof one === 'string');
+  const { name, text, id } = (value ?? {}) as Fields;
+  const found = [name, text, id].find((one) => typeof one === 'string');
   return found === undefined ? noun : `${noun} "${found}"`;
 }
 
