@@ -14,7 +14,7 @@ import type { NotificationServices } from '../notifications/services.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { brandNews } from './brand-news.ts';
 import { discovery } from './discovery.ts';
-import { cleanup, compaction, tidying } from './upkeep.ts';
+import { cleanup, compaction, summing, tidying } from './upkeep.ts';
 
 /** What all kinds of work together need. */
 export type BackgroundServices = CollectionServices & NotificationServices;
@@ -35,6 +35,7 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   brandNews,
   budgetWatch,
   compaction,
+  summing,
   tidying,
   cleanup,
 ];

@@ -4,19 +4,24 @@ import { toListedSince } from '../domain/share-link.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetDeliveries } from '../store/queries/deliveries.ts';
+import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
+import { findUnsummedMonth, sumMonth } from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
 import { forgetOldSessions } from '../store/queries/sessions.ts';
 import { forgetEndedShareLinks } from '../store/queries/share-links.ts';
 import { COMPACTION } from '../store/queries/work.ts';
+import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
 
 const HOUR_MS = 3_600_000;
 /** Answers may still arrive for a few days after their month. */
 const LATE_DAYS = 3;
+/** Months whose facts change all the time, as in a long import, are not summed up again at every change. */
+const SUMMING_PAUSE_MS = 300_000;
 
 /** Sums up a project's daily changes, once there are many. */
 export const compaction: WorkKind = {
@@ -29,6 +34,31 @@ export const compaction: WorkKind = {
   },
 };
 
+/** Sums up the months of each project that have ended. Months whose facts have changed since are summed up again. */
+export const summing: WorkKind = {
+  kind: 'summing',
+  concurrency: 1,
+  is_heavy: true,
+  is_permanent: true,
+  step: async ({ store, now }, _key, { signal }) => {
+    const before = toMonth(addDays(toDay(now()), -LATE_DAYS));
+    for (const project of await listProjectKeys(store.db)) {
+      signal.throwIfAborted();
+      // Most projects have nothing to do, so no writer of theirs waits.
+      if ((await findUnsummedMonth(store.db, project, before)) === null) continue;
+      const summed = store.write(project, ({ db }) => sumNewestMonth(db, project, before), { is_large: true });
+      await unlessDeleted(summed);
+      return 'again';
+    }
+    return { due_at: new Date(now().getTime() + SUMMING_PAUSE_MS) };
+  },
+};
+
+async function sumNewestMonth(db: Db, project: number, before: string): Promise<void> {
+  const month = await findUnsummedMonth(db, project, before);
+  if (month !== null) await sumMonth(db, project, { month, ...(await readGenerations(db, project)) });
+}
+
 /** Puts the facts of past months in the order that reports read them, where the engine needs that. */
 export const tidying: WorkKind = {
   kind: 'tidying',
@@ -36,8 +66,7 @@ export const tidying: WorkKind = {
   is_heavy: true,
   is_permanent: true,
   step: async ({ store, now }) => {
-    const today = now().toISOString().slice(0, 10);
-    const hasTidied = await store.tidy(toMonth(addDays(today, -LATE_DAYS)));
+    const hasTidied = await store.tidy(toMonth(addDays(toDay(now()), -LATE_DAYS)));
     return hasTidied ? 'again' : { due_at: new Date(now().getTime() + HOUR_MS) };
   },
 };
@@ -71,3 +100,7 @@ export const cleanup: WorkKind<CollectionServices> = {
     return { due_at: new Date(now().getTime() + HOUR_MS) };
   },
 };
+
+function toDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

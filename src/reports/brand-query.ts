@@ -1,6 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
+import { toGivenRows } from '../store/lists.ts';
 import type { ComparisonQuery } from './comparison-request.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
-import type { ReportQuery } from './report.ts';
+import type { Place } from './month-rows.ts';
+import type { Period } from './parts.ts';
+import type { ReportQuery, Row } from './report.ts';
+import { type Answerable, planTables, type Tables, toTables } from './tables.ts';
 
 export interface BrandQuery extends ReportQuery {
   /** The brands that have rows. */
@@ -9,4 +14,51 @@ export interface BrandQuery extends ReportQuery {
   intervals: IntervalsQuery | undefined;
   /** What they are compared with; undefined: nothing. */
   comparison: ComparisonQuery | undefined;
+}
+
+const BY_PROMPT: Answerable = { tables: ['monthly_sums', 'facts'] };
+const BY_ANSWER: Answerable = { tables: ['facts'] };
+
+/** What sums by prompt are taken from. */
+export function toTablesByPrompt({ project, shown, asked, scope }: BrandQuery): Tables {
+  const { set, parts } = planTables([BY_PROMPT, ...asked], { periods: [scope], summed: shown.summed_months });
+  return toTables(set, { project, shown, parts });
+}
+
+/** The same for several periods. */
+export function toPlaceByPrompt({ project, shown, asked }: BrandQuery, periods: readonly Period[]): Place {
+  const { parts } = planTables([BY_PROMPT, ...asked], { periods, summed: shown.summed_months });
+  return { project, shown, parts };
+}
+
+/** What sums of products by prompt and channel are taken from. Those of months count the mentions of all brands. */
+export function toPlaceOfProducts(query: BrandQuery, periods: readonly Period[] = [query.scope]): Place {
+  const { project, shown, asked, scope } = query;
+  const able = shown.has_hidden_brands ? BY_ANSWER : BY_PROMPT;
+  const { parts } = planTables([able, ...asked], { periods, summed: shown.summed_months });
+  return { project, shown, parts, conditions: scope.conditions };
+}
+
+/** The rows that something is wanted of. */
+export interface Wanted {
+  brands: readonly number[];
+  /** Conditions on facts: those of the groups. */
+  groups: RawBuilder<unknown>[];
+}
+
+/** Only the groups and brands of these rows, if there may be more than are on the page. */
+export function toWanted({ dimensions, brands, page }: BrandQuery, rows: readonly Row[]): Wanted {
+  const isWhole = !page || (page.offset === 0 && rows.length < page.limit);
+  if (isWhole || dimensions.length === 0) return { brands, groups: [] };
+  const groups = new Map(rows.map((row) => [dimensions.map((_, index) => row[`d${index}`]).join(' '), row]));
+  const keys = dimensions.map(({ key }) => key);
+  const columns = dimensions.map(
+    ({ type }, index) => [`d${index}`, [type, (row: Row) => row[`d${index}`] as number | string] as const] as const,
+  );
+  const given = toGivenRows([...groups.values()], Object.fromEntries(columns));
+  const names = columns.map(([name]) => sql.ref(`given.${name}`));
+  return {
+    brands: [...new Set(rows.map(({ brand }) => brand as number))],
+    groups: [sql`(${sql.join(keys)}) in (select ${sql.join(names)} from ${given} given)`],
+  };
 }

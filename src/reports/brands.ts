@@ -18,7 +18,7 @@ import { BRAND_METRICS, FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './m
 import type { Report } from './report.ts';
 import type { ReportRequest } from './request.ts';
 import { fromFacts } from './scope.ts';
-import { isOfGeneration, isShown } from './shown.ts';
+import { isShown } from './shown.ts';
 
 export const BrandReportRow = Strict({
   brand: Strict({ id: Type.String(), name: Type.String() }),
@@ -35,7 +35,7 @@ export type BrandReportRow = Static<typeof BrandReportRow>;
 export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = {
   row: BrandReportRow,
   metrics: BRAND_METRICS,
-  tables: ['facts', 'daily_sums'],
+  tables: ['daily_sums', 'monthly_sums', 'facts'],
   columns: { brand: sql`r.brand` },
   sortable: { brand_id: sql`r.brand`, brand_name: sql`r.brand_name collate "C"` },
   choosable: { brand_id: { column: sql`r.brand`, kind: 'brand' } },
@@ -79,8 +79,9 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
 /** The sums of each group and brand that occur together. Only chats that are counted have mentions. */
 function selectHits({ scope, tables, dimensions, shown }: BrandQuery): RawBuilder<unknown> {
   const keys = [...selectKeys(dimensions), sql`f.brand as brand`];
-  return sql`select ${sql.join([...keys, ...tables.sums])}
-    ${fromFacts(tables.mentions, { scope, dimensions, where: [isOfGeneration(shown)] })}
+  const sums = MENTION_SUM_NAMES.map((name) => sql`${tables.sums[name]} as ${sql.raw(name)}`);
+  return sql`select ${sql.join([...keys, ...sums])}
+    ${fromFacts(tables.mentions, { scope, dimensions, where: tables.shown(shown) })}
     ${groupBy(keys)}`;
 }
 

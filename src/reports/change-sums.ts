@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
-import type { BrandQuery } from './brand-query.ts';
-import type { ComparisonQuery, Period } from './comparison-request.ts';
+import { type BrandQuery, toPlaceByPrompt, toPlaceOfProducts } from './brand-query.ts';
+import type { ComparisonQuery } from './comparison-request.ts';
+import type { Place } from './month-rows.ts';
+import type { Period } from './parts.ts';
 import type { Scope } from './scope.ts';
 import { add, type RowSums, type SumColumns, type SumRow } from './sum-finder.ts';
 
@@ -50,6 +52,16 @@ export function createReader(ofGroup: SumColumns): (sums: RowSums) => (name: str
   return ({ group, own }) =>
     (name) =>
       (name in ofGroup ? group[name] : own?.[name]) ?? 0;
+}
+
+/** What sums by prompt of both periods are taken from. */
+export function toPlaceOfChanges(query: ChangeQuery): Place {
+  return toPlaceByPrompt(query, [query.comparison.now, query.comparison.before]);
+}
+
+/** The same with products by prompt and channel. */
+export function toPlaceOfProductChanges(query: ChangeQuery): Place {
+  return toPlaceOfProducts({ ...query, scope: toScope(query) }, [query.comparison.now, query.comparison.before]);
 }
 
 /** Facts of both periods, which may have days in common. */

@@ -6,11 +6,7 @@ import type { Design } from '../statistics/design.ts';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
 import { type IntervalsRequest, toIntervalsQuery } from './intervals-request.ts';
 import { FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './metrics.ts';
-
-export interface Period {
-  start_date: string;
-  end_date: string;
-}
+import type { Period } from './parts.ts';
 
 /** Asks what changed since another period, in the words of either API. */
 export const COMPARISON_PROPERTIES = {

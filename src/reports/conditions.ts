@@ -9,6 +9,10 @@ export function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
   );
 }
 
+export function any(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
 /** The operators `in` and `not_in`. */
 export function isAmong(
   key: RawBuilder<unknown>,

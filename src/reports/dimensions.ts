@@ -15,7 +15,10 @@ import {
 } from './dimension.ts';
 
 const IN_FACTS = ['facts'] as const;
-const IN_ALL_TABLES = ['facts', 'daily_sums'] as const;
+/** What every sum by prompt knows. */
+const BY_PROMPT = ['monthly_sums', 'facts'] as const;
+const BY_DAY = ['daily_sums', 'facts'] as const;
+const IN_ALL_TABLES = ['daily_sums', 'monthly_sums', 'facts'] as const;
 const DATES = plainValues({ parse: (text) => (isCalendarDate(text) ? text : undefined) });
 
 /** Every dimension: requests, rows, their schemas and tables as CSV follow from an entry. */
@@ -26,7 +29,7 @@ export const DIMENSIONS = [
     schema: Reference,
     key: sql`f.prompt`,
     type: 'int',
-    tables: IN_FACTS,
+    tables: BY_PROMPT,
     values: storedIds('prompt'),
   },
   {
@@ -55,7 +58,7 @@ export const DIMENSIONS = [
     schema: Nullable(Reference),
     key: sql`coalesce(g.tag, 0)`,
     type: 'int',
-    tables: IN_FACTS,
+    tables: BY_PROMPT,
     through: TAGS_OF_PROMPT,
     zero_is_null: true,
     values: storedIds('tag'),
@@ -66,7 +69,7 @@ export const DIMENSIONS = [
     schema: Nullable(Reference),
     key: sql`p.topic`,
     type: 'int',
-    tables: IN_FACTS,
+    tables: BY_PROMPT,
     through: TOPIC_OF_PROMPT,
     zero_is_null: true,
     values: storedIds('topic'),
@@ -77,7 +80,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`f.date`,
     type: 'date',
-    tables: IN_ALL_TABLES,
+    tables: BY_DAY,
     values: DATES,
   },
   {
@@ -86,7 +89,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`date_trunc('week', f.date)::date`,
     type: 'date',
-    tables: IN_ALL_TABLES,
+    tables: BY_DAY,
     values: DATES,
   },
   {

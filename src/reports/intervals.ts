@@ -1,7 +1,7 @@
 import { createBreath } from '../breath.ts';
 import { type RowIntervals, toPanelIntervals, toPopulationIntervals } from '../statistics/intervals.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
-import type { BrandQuery } from './brand-query.ts';
+import { type BrandQuery, toWanted, type Wanted } from './brand-query.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
 import { findPanelSums } from './panel-sums.ts';
 import { findPopulationSums } from './population-sums.ts';
@@ -17,7 +17,7 @@ export async function addIntervals(
     for (const row of rows) row.intervals = null;
     return;
   }
-  const toIntervals = await createToIntervals(reader, { query, intervals }, options);
+  const toIntervals = await createToIntervals(reader, { query, intervals, wanted: toWanted(query, rows) }, options);
   const breathe = createBreath();
   for (const row of rows) {
     await breathe();
@@ -27,14 +27,18 @@ export async function addIntervals(
 
 async function createToIntervals(
   reader: Reader,
-  { query, intervals: { design, confidence } }: { query: BrandQuery; intervals: IntervalsQuery },
+  {
+    query,
+    intervals: { design, confidence },
+    wanted,
+  }: { query: BrandQuery; intervals: IntervalsQuery; wanted: Wanted },
   options: QueryOptions,
 ): Promise<(row: Row) => RowIntervals> {
   const limits = { confidence, brands: query.shown.brands.size };
   if (design === 'population') {
-    const find = await findPopulationSums(reader, query, options);
+    const find = await findPopulationSums(reader, { query, wanted }, options);
     return (row) => toPopulationIntervals(find(row), limits);
   }
-  const find = await findPanelSums(reader, query, options);
+  const find = await findPanelSums(reader, { query, wanted }, options);
   return (row) => toPanelIntervals(find(row), limits);
 }

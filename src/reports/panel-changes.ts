@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerChangeSums, PanelChangeRow } from '../statistics/comparison-sums.ts';
 import { MEASURE_NAMES } from '../statistics/measures.ts';
+import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import { isOneOf } from '../store/lists.ts';
+import { MENTION_PRODUCT_NAMES } from '../store/month-sums.ts';
 import {
   addBefore,
   BEFORE_GROUP_SUMS,
@@ -17,14 +19,14 @@ import {
   selectByPeriod,
   selectPeriods,
   separate,
+  toPlaceOfProductChanges,
   toScope,
 } from './change-sums.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import { fromFacts } from './scope.ts';
-import { isOfGeneration, isShown } from './shown.ts';
 import { add, type RowSums, type SumColumns, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
-import { FACTS } from './tables.ts';
 
 /** See statistics/comparison-sums.ts. */
 export function toPanelChangeRow(sums: RowSums): PanelChangeRow {
@@ -129,23 +131,24 @@ const OWN_SUMS: SumColumns = { ...ofBrand, ...addBefore(BEFORE_SUMS) };
 
 const readSums = createReader(GROUP_SUMS);
 
-const ANSWERS = { n: 'count(*)', x: 'sum(voice)', xx: 'sum(voice * voice)' };
+const ANSWERS = { n: 'sum(n)', x: 'sum(voice)', xx: 'sum(voice_squares)' };
 
 const HITS = {
-  v: 'count(*)',
-  m: 'sum(m)',
-  mm: 'sum(m * m)',
-  mx: 'sum(m * voice)',
-  p: 'sum(p)',
-  pp: 'sum(p * p)',
-  s: 'sum(s)',
-  ss: 'sum(s * s)',
-  c: 'count(s)',
+  v: 'sum(visibility_count)',
+  m: 'sum(mention_count)',
+  mm: 'sum(mention_squares)',
+  mx: 'sum(mention_voice)',
+  p: 'sum(position_sum)',
+  pp: 'sum(position_squares)',
+  s: 'sum(sentiment_thousandths)',
+  ss: 'sum(sentiment_squares)',
+  c: 'sum(sentiment_count)',
 };
 
 export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
-  const { dimensions, shown, brands } = query;
+  const { dimensions, brands } = query;
   const scope = toScope(query);
+  const place = toPlaceOfProductChanges(query);
   const keys = selectKeys(dimensions);
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
@@ -155,23 +158,16 @@ export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
     sql`pairs.prompt = hits.prompt`,
     sql`pairs.channel = hits.channel`,
   ]);
-  const mentions = [isOfGeneration(shown), isShown(sql`f.brand`, shown)];
-  const values = sql.raw(
-    'voices.voice as voice, f.brand as brand, f.mention_count::bigint as m, f.position::bigint as p, f.sentiment::bigint as s',
-  );
-  const ofVoices = sql`left join voices on voices.chat = f.chat`;
-  return sql<SumRow>`with voices as (
-      select f.chat as chat, sum(f.mention_count)::bigint as voice ${fromFacts('mentions', { scope, where: mentions })}
-      group by f.chat),
-    answers_in as (
-      select ${sql.join([...byPair, sql`voices.voice as voice`, ...selectPeriods(query)])}
-      ${fromFacts('chats', { scope, dimensions, join: ofVoices, where: FACTS.counted })}),
+  const values = [...MENTION_SUM_NAMES, ...MENTION_PRODUCT_NAMES].map((name) => sql.raw(`f.${name} as ${name}`));
+  return sql<SumRow>`with answers_in as (
+      select ${sql.join([...byPair, sql`f.chats as n, f.voice as voice, f.voice_squares as voice_squares`, ...selectPeriods(query)])}
+      ${fromFacts(selectVoicedAnswers(place), { scope, dimensions })}),
     counted as (select ${sql.join([...pair, ...selectByPeriod(ANSWERS)])} from answers_in ${groupBy(pair)}),
-    pairs as (
+    pairs as materialized (
       select counted.*, n0::double precision / (n1 + n0) as f1, n1::double precision / (n1 + n0) as f0 from counted),
     mentions_in as (
-      select ${sql.join([...byPair, values, ...selectPeriods(query)])}
-      ${fromFacts('mentions', { scope, dimensions, join: ofVoices, where: [isOfGeneration(shown), isOneOf(sql`f.brand`, brands)] })}),
+      select ${sql.join([...byPair, sql`f.brand as brand`, ...values, ...selectPeriods(query)])}
+      ${fromFacts(selectMentionProducts(place), { scope, dimensions, where: [isOneOf(sql`f.brand`, brands)] })}),
     hits as (
       select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in ${groupBy([...pair, sql`brand`])}),
     group_sums as (

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerSums, PanelRow } from '../statistics/sums.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
-import type { BrandQuery } from './brand-query.ts';
+import { type BrandQuery, toPlaceOfProducts, type Wanted } from './brand-query.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
-import { isOfGeneration, isShown } from './shown.ts';
 import {
   add,
   createSumFinder,
@@ -17,15 +17,14 @@ import {
   selectOwn,
   selectSums,
 } from './sum-finder.ts';
-import { FACTS } from './tables.ts';
 
 /** Sums over answers and strata, see statistics/sums.ts. */
 export async function findPanelSums(
   reader: Reader,
-  query: BrandQuery,
+  { query, wanted }: { query: BrandQuery; wanted: Wanted },
   options: QueryOptions,
 ): Promise<(row: Row) => PanelRow> {
-  const rows = await reader.query(selectRows(query).compile(reader.db), options);
+  const rows = await reader.query(selectRows(query, wanted).compile(reader.db), options);
   const find = createSumFinder(rows, query.dimensions);
   return (row) => toPanelRow(find(row));
 }
@@ -114,8 +113,26 @@ function within(products: string, [left, right]: [string, string]): string {
       else (size * ${products} - ${left} * ${right})::double precision / (size - 1) end)`;
 }
 
-function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
-  const keys = selectKeys(dimensions);
+/** What the strata add up, and the columns of rows that they come from. */
+const HITS = {
+  v: 'visibility_count',
+  m: 'mention_count',
+  m_m: 'mention_squares',
+  m_voice: 'mention_voice',
+  p: 'position_sum',
+  p_p: 'position_squares',
+  s: 'sentiment_thousandths',
+  s_s: 'sentiment_squares',
+  c: 'sentiment_count',
+} as const;
+
+function addColumns(columnsOf: Readonly<Record<string, string>>): RawBuilder<unknown>[] {
+  return Object.entries(columnsOf).map(([name, from]) => sql.raw(`sum(${from})::bigint as ${name}`));
+}
+
+function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<SumRow> {
+  const { scope, dimensions } = query;
+  const place = toPlaceOfProducts(query);
   const group = columns(dimensions);
   const sameAs = (left: string, right: string, names: readonly string[]) =>
     all([
@@ -123,58 +140,42 @@ function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilde
       ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
     ]);
   const partition = (...names: string[]) => sql.join([...group, ...names.map((name) => sql.raw(name))]);
-  const byStratum = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
-  const answers = sql.join([...byStratum, sql`f.chat as chat`]);
-  const ofStratum = [
-    ...columns(dimensions, 'hits'),
-    sql.raw(
-      'hits.brand as brand, in_prompt, in_channel, size, count(*) as v, sum(m)::bigint as m, sum(m * m)::bigint as m_m',
-    ),
-    sql.raw('sum(m * voice)::bigint as m_voice, sum(p)::bigint as p, sum(p * p)::bigint as p_p'),
-    sql.raw('coalesce(sum(s), 0)::bigint as s, coalesce(sum(s * s), 0)::bigint as s_s, count(s) as c'),
-  ];
-  const ofBrand = [...group, sql`brand`, ...selectSums(OWN_SUMS)];
-  const ofGroup = [...group, ...selectSums(GROUP_SUMS)];
-  const ofVoice = [
-    sql`coalesce(sum(voice), 0)::bigint as voice`,
-    sql`coalesce(sum(voice * voice), 0)::bigint as voice_voice`,
-  ];
-  const stratum = ['in_prompt', 'in_channel', 'size'];
-  return sql<SumRow>`with answers_in as (
-      select ${answers} ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })}),
-    voices as (
-      select f.chat as chat, sum(f.mention_count)::bigint as voice
-      ${fromFacts('mentions', { scope, where: [isOfGeneration(shown), isShown(sql`f.brand`, shown)] })} group by f.chat),
-    counted as (
-      select ${partition('prompt', 'channel')}, count(*) as n from answers_in ${groupBy([...group, sql`1`, sql`1`])}),
+  const byPair = [...selectKeys(dimensions), sql`f.prompt as prompt`, sql`f.channel as channel`];
+  const byBrand = [...byPair, sql`f.brand as brand`];
+  const added = Object.fromEntries(Object.keys(HITS).map((name) => [name, name]));
+  const voices = { voice: 'voice', voice_voice: 'voice_voice' };
+  const stratum = [sql`in_prompt`, sql`in_channel`, sql`size`];
+  const byStratum = [...columns(dimensions, 'strata'), ...stratum];
+  const brandsByStratum = [...columns(dimensions, 'strata'), sql`brand`, ...stratum];
+  return sql<SumRow>`with pairs as materialized (
+      select ${sql.join([...byPair, ...addColumns({ n: 'f.chats', voice: 'f.voice', voice_voice: 'f.voice_squares' })])}
+      ${fromFacts(selectVoicedAnswers(place), { scope, dimensions, where: groups })} ${groupBy(byPair)}),
     alone as (
-      select counted.*, case when n > 1 then channel else -1 end as of_prompt from counted),
+      select pairs.*, case when n > 1 then channel else -1 end as of_prompt from pairs),
     paired as (
       select alone.*, sum(n) over (partition by ${partition('prompt', 'of_prompt')}) as together from alone),
     placed as (
       select paired.*, case when together > 1 then prompt else -1 end as in_prompt,
         case when together > 1 then of_prompt else -1 end as in_channel from paired),
-    strata as (
+    strata as materialized (
       select placed.*, (sum(n) over (partition by ${partition('in_prompt', 'in_channel')}))::bigint as size from placed),
     stratum_voices as (
-      select ${sql.join([...columns(dimensions, 'strata'), sql`in_prompt, in_channel, size`, ...ofVoice])}
-      from answers_in join strata on ${sameAs('strata', 'answers_in', ['prompt', 'channel'])}
-      left join voices on voices.chat = answers_in.chat
-      ${groupBy([...group, ...stratum.map((name) => sql.raw(name))])}),
+      select ${sql.join([...byStratum, ...addColumns(voices)])} from strata ${groupBy(byStratum)}),
     prompt_counts as (
-      select ${sql.join([...group, sql`count(distinct prompt)::double precision as prompts`])} from counted ${groupBy(group)}),
-    group_sums as (select ${sql.join(ofGroup)} from stratum_voices ${groupBy(group)}),
+      select ${sql.join([...group, sql`count(distinct prompt)::double precision as prompts`])} from pairs ${groupBy(group)}),
+    group_sums as (select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from stratum_voices ${groupBy(group)}),
     hits as (
-      select ${sql.join([...byStratum, sql`f.chat as chat, f.brand as brand, f.mention_count::bigint as m, f.position::bigint as p, f.sentiment::bigint as s`])}
-      ${fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown), isOneOf(sql`f.brand`, brands)] })}),
+      select ${sql.join([...byBrand, ...addColumns(HITS)])}
+      ${fromFacts(selectMentionProducts(place), { scope, dimensions, where: [isOneOf(sql`f.brand`, brands), ...groups] })}
+      ${groupBy(byBrand)}),
     hit_strata as (
-      select ${sql.join(ofStratum)} from hits join strata on ${sameAs('strata', 'hits', ['prompt', 'channel'])}
-      join voices on voices.chat = hits.chat
-      ${groupBy([...group, sql`brand`, ...stratum.map((name) => sql.raw(name))])}),
+      select ${sql.join([...brandsByStratum, ...addColumns(added)])}
+      from hits join strata on ${sameAs('strata', 'hits', ['prompt', 'channel'])} ${groupBy(brandsByStratum)}),
     brand_strata as (
       select hit_strata.*, stratum_voices.voice from hit_strata
       join stratum_voices on ${sameAs('stratum_voices', 'hit_strata', ['in_prompt', 'in_channel'])}),
-    brand_sums as (select ${sql.join(ofBrand)} from brand_strata ${groupBy([...group, sql`brand`])})
+    brand_sums as (
+      select ${sql.join([...group, sql`brand`, ...selectSums(OWN_SUMS)])} from brand_strata ${groupBy([...group, sql`brand`])})
     select group_sums.*, prompt_counts.prompts, ${selectOwn(OWN_SUMS)}
     from group_sums join prompt_counts on ${all(sameGroup(dimensions, ['prompt_counts', 'group_sums']))}
     left join brand_sums on ${all(sameGroup(dimensions, ['brand_sums', 'group_sums']))}`;

@@ -86,8 +86,9 @@ export async function planReport(
     const advice = ['There are no answers in this period. Collect some first, then plan with them.'];
     return { value: null, ...extent, detectable_change: null, needed: NO_WAY, advice };
   }
-  const byPrompt = (await findPopulationSums(reader, query, options))({ brand });
-  const byAnswer = (await findPanelSums(reader, query, options))({ brand });
+  const found = { query, wanted: { brands: query.brands, groups: [] } };
+  const byPrompt = (await findPopulationSums(reader, found, options))({ brand });
+  const byAnswer = (await findPanelSums(reader, found, options))({ brand });
   const pilot = {
     ...extent,
     strata: byAnswer.strata,

@@ -17,14 +17,15 @@ import {
   selectByPeriod,
   selectPeriods,
   separate,
+  toPlaceOfChanges,
   toScope,
 } from './change-sums.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { selectAnswers, selectMentions } from './month-rows.ts';
 import { fromFacts } from './scope.ts';
-import { isOfGeneration, isShown } from './shown.ts';
+import { isShown } from './shown.ts';
 import { add, type RowSums, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
-import { FACTS } from './tables.ts';
 
 /** See statistics/comparison-sums.ts. */
 export function toPopulationChangeRow(sums: RowSums): PopulationChangeRow {
@@ -84,7 +85,7 @@ const OWN_SUMS = { ...ofBrand, ...addAgain(OF_BRAND) };
 
 const readSums = createReader(GROUP_SUMS);
 
-const HITS = { v: 'count(*)', m: 'sum(m)', p: 'sum(p)', s: 'sum(s)', c: 'count(s)' };
+const HITS = { v: 'sum(v)', m: 'sum(m)', p: 'sum(p)', s: 'sum(s)', c: 'sum(c)' };
 
 /** Each pair of prompt and channel weighs n₁n₀/(n₁+n₀), which is 0 where a period has no answers. */
 function weigh(names: readonly string[]): RawBuilder<unknown>[] {
@@ -97,6 +98,7 @@ function weigh(names: readonly string[]): RawBuilder<unknown>[] {
 export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> {
   const { dimensions, shown, brands } = query;
   const scope = toScope(query);
+  const place = toPlaceOfChanges(query);
   const keys = selectKeys(dimensions);
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
@@ -106,7 +108,9 @@ export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> 
       ...sameGroup(dimensions, [left, right]),
       ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
     ]);
-  const values = sql.raw('f.brand as brand, f.mention_count as m, f.position as p, f.sentiment as s');
+  const values = sql.raw(
+    'f.brand as brand, f.visibility_count as v, f.mention_count as m, f.position_sum as p, f.sentiment_thousandths as s, f.sentiment_count as c',
+  );
   const ofPrompt = [...group, sql`prompt`, ...weigh(['n', 'x']), sql`sum(n1) as now`, ...selectSums(OF_PROMPT)];
   const ofHits = [
     ...columns(dimensions, 'hits'),
@@ -115,14 +119,14 @@ export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> 
     ...selectSums(OF_BRAND),
   ];
   return sql<SumRow>`with answers_in as (
-      select ${sql.join([...byPair, ...selectPeriods(query)])}
-      ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })}),
-    totals as (
-      select ${sql.join([...pair, ...selectByPeriod({ n: 'count(*)' })])} from answers_in ${groupBy(pair)}),
+      select ${sql.join([...byPair, sql`f.chats as n`, ...selectPeriods(query)])}
+      ${fromFacts(selectAnswers(place), { scope, dimensions })}),
+    totals as materialized (
+      select ${sql.join([...pair, ...selectByPeriod({ n: 'sum(n)' })])} from answers_in ${groupBy(pair)}),
     mentions_in as (
       select ${sql.join([...byPair, values, ...selectPeriods(query)])}
-      ${fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown)] })}),
-    hits as (
+      ${fromFacts(selectMentions(place), { scope, dimensions })}),
+    hits as materialized (
       select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in
       ${groupBy([...pair, sql`brand`])}),
     voices as (
@@ -131,7 +135,7 @@ export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> 
     pairs as (
       select totals.*, coalesce(x1, 0) as x1, coalesce(x0, 0) as x0
       from totals left join voices on ${same('voices', 'totals', ['prompt', 'channel'])}),
-    by_prompt as (select ${sql.join(ofPrompt)} from pairs ${groupBy([...group, sql`prompt`])}),
+    by_prompt as materialized (select ${sql.join(ofPrompt)} from pairs ${groupBy([...group, sql`prompt`])}),
     by_brand as (
       select ${sql.join(ofHits)} from hits join totals on ${same('totals', 'hits', ['prompt', 'channel'])}
       where ${isOneOf(sql`brand`, brands)} ${groupBy([...group, sql`prompt`, sql`brand`])}),

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PopulationRow } from '../statistics/sums.ts';
-import { MENTION_SUMS } from '../store/daily-sums.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
-import type { BrandQuery } from './brand-query.ts';
+import { type BrandQuery, toTablesByPrompt, type Wanted } from './brand-query.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
-import { isOfGeneration, isShown } from './shown.ts';
+import { isShown } from './shown.ts';
 import {
   add,
   createSumFinder,
@@ -18,17 +17,16 @@ import {
   selectBoth,
   selectSums,
 } from './sum-finder.ts';
-import { FACTS } from './tables.ts';
 
 const SUMS = ['visibility_count', 'mention_count', 'position_sum', 'sentiment_thousandths', 'sentiment_count'] as const;
 
-/** Sums over prompts, see statistics/sums.ts: from the facts, because daily sums know no prompts. */
+/** Sums over prompts, see statistics/sums.ts. */
 export async function findPopulationSums(
   reader: Reader,
-  query: BrandQuery,
+  { query, wanted }: { query: BrandQuery; wanted: Wanted },
   options: QueryOptions,
 ): Promise<(row: Row) => PopulationRow> {
-  const rows = await reader.query(selectRows(query).compile(reader.db), options);
+  const rows = await reader.query(selectRows(query, wanted).compile(reader.db), options);
   const find = createSumFinder(rows, query.dimensions);
   return (row) => toPopulationRow(find(row));
 }
@@ -68,7 +66,7 @@ const GROUP_SUMS: SumColumns = {
   n_n: add('n * n'),
   prompts: 'count(*)::double precision',
   voice: add('coalesce(voice, 0)'),
-  voice_voice: add('coalesce(voice, 0) * coalesce(voice, 0)'),
+  voice_voice: add('coalesce(voice * voice, 0)'),
   voiced: 'count(voice)::double precision',
 };
 
@@ -91,29 +89,32 @@ const OWN_SUMS: SumColumns = {
   scored: 'sum(case when sentiment_count > 0 then 1 else 0 end)::double precision',
 };
 
-function selectRows({ scope, dimensions, shown, brands }: BrandQuery): RawBuilder<SumRow> {
+function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<SumRow> {
+  const { scope, dimensions, shown } = query;
+  const tables = toTablesByPrompt(query);
   const keys = selectKeys(dimensions);
   const byPrompt = [...keys, sql`f.prompt as prompt`];
   const byBrand = [...byPrompt, sql`f.brand as brand`];
-  const sums = SUMS.map((name) => sql`(${MENTION_SUMS[name].total})::bigint as ${sql.raw(name)}`);
+  const sums = SUMS.map((name) => sql`(${tables.sums[name]})::bigint as ${sql.raw(name)}`);
   const group = columns(dimensions);
   const same = (left: string, right: string) =>
     all([...sameGroup(dimensions, [left, right]), sql.raw(`${left}.prompt = ${right}.prompt`)]);
-  const ofGroup = [...columns(dimensions, 'totals'), ...selectSums(GROUP_SUMS)];
+  const ofPrompt = [...columns(dimensions, 'totals'), sql`totals.prompt as prompt, n, voice`];
   const ofBrand = [...columns(dimensions, 'hits'), sql`hits.brand`, ...selectSums(OWN_SUMS)];
   return sql<SumRow>`with totals as (
-      select ${sql.join([...byPrompt, sql`count(*) as n`])}
-      ${fromFacts('chats', { scope, dimensions, where: FACTS.counted })} ${groupBy(byPrompt)}),
-    hits as (
+      select ${sql.join([...byPrompt, sql`${tables.total} as n`])}
+      ${fromFacts(tables.chats, { scope, dimensions, where: [...tables.counted, ...groups] })} ${groupBy(byPrompt)}),
+    hits as materialized (
       select ${sql.join([...byBrand, ...sums])}
-      ${fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown)] })} ${groupBy(byBrand)}),
+      ${fromFacts(tables.mentions, { scope, dimensions, where: [...tables.shown(shown), ...groups] })} ${groupBy(byBrand)}),
     voices as (
       select ${sql.join([...group, sql`prompt, sum(mention_count)::bigint as voice`])} from hits
       where ${isShown(sql`brand`, shown)} ${groupBy([...group, sql`prompt`])}),
-    group_sums as (
-      select ${sql.join(ofGroup)} from totals left join voices on ${same('voices', 'totals')} ${groupBy(group)}),
+    by_prompt as materialized (
+      select ${sql.join(ofPrompt)} from totals left join voices on ${same('voices', 'totals')}),
+    group_sums as (select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from by_prompt ${groupBy(group)}),
     brand_sums as (
-      select ${sql.join(ofBrand)} from hits join totals on ${same('totals', 'hits')} join voices on ${same('voices', 'hits')}
+      select ${sql.join(ofBrand)} from hits join by_prompt on ${same('by_prompt', 'hits')}
       where ${isOneOf(sql`hits.brand`, brands)} ${groupBy([...group, sql`brand`])})
     ${selectBoth(dimensions, OWN_SUMS)}`;
 }

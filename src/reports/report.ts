@@ -23,6 +23,8 @@ export interface ReportQuery {
   dimensions: readonly Dimension[];
   scope: Scope;
   tables: Tables;
+  /** What any tables must know that answer a part of it. */
+  asked: readonly Answerable[];
   shown: Shown;
   /** Conditions on finished rows `r`. */
   having: readonly RawBuilder<unknown>[];

@@ -11,7 +11,7 @@ import { toSql } from './metric.ts';
 import type { AnyRequest, Report, ReportQuery, Unpaged } from './report.ts';
 import type { Having } from './request.ts';
 import { resolveScope } from './scope.ts';
-import { chooseTables, type TableSet, toTables } from './tables.ts';
+import { planTables, type TableSet, toTables } from './tables.ts';
 
 /** Looks up every id that a request names, and chooses the tables that answer it. */
 export async function resolveQuery<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>(
@@ -33,12 +33,17 @@ export async function resolveQuery<Request extends AnyRequest, Query extends Rep
   const { having, order_by, limit, offset = 0 } = request as Unpaged<AnyRequest>;
   const dimensions = toDimensions(request.dimensions);
   const scope = await resolveScope(db, project, request);
-  const wanted = tables ? [{ tables: [tables] }] : [];
+  const asked = [...(tables ? [{ tables: [tables] }] : []), ...dimensions, ...scope.filtered];
+  const { set, parts } = planTables([report, ...asked], {
+    periods: [scope],
+    summed: shown.summed_months,
+  });
   const query: ReportQuery = {
     project,
     dimensions,
     scope,
-    tables: toTables(chooseTables([...wanted, report, ...dimensions, ...scope.filtered])),
+    asked,
+    tables: toTables(set, { project, shown, parts }),
     shown,
     having: await toConditions(db, project, { having, dimensions, report }),
     order: order_by.length === 0 ? report.default_order : order_by,

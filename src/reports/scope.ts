@@ -41,9 +41,9 @@ export async function resolveScope(db: Db, project: number, request: ScopeReques
   return { project, start_date, end_date, conditions, filtered, grouped };
 }
 
-/** `from … where …` of a fact table in scope, joined to what the dimensions need. */
+/** `from … where …` of rows `f` in scope: those of a fact table, or of what has the same columns, joined to what the dimensions need. */
 export function fromFacts(
-  table: 'chats' | 'mentions' | 'sources' | 'daily_chats' | 'daily_mentions',
+  rows: 'chats' | 'mentions' | 'sources' | RawBuilder<unknown>,
   {
     scope: { project, start_date, end_date, conditions, grouped },
     dimensions = [],
@@ -59,7 +59,8 @@ export function fromFacts(
   const through = new Set(dimensions.flatMap((dimension) => dimension.through ?? []));
   const joins = [...through].map((table) => table.join(project, grouped.get(table)));
   const further = [...where, ...conditions].map((condition) => sql` and ${condition}`);
-  return sql`from ${sql.table(table)} f ${join} ${sql.join(joins, sql` `)}
+  const from = typeof rows === 'string' ? sql.table(rows) : rows;
+  return sql`from ${from} f ${join} ${sql.join(joins, sql` `)}
     where f.project = ${project} and f.date >= ${start_date}::date and f.date <= ${end_date}::date
     ${sql.join(further, sql``)}`;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { COUNTED_STATUSES } from '../domain/chat.ts';
 import { GIVEN } from '../store/fact-schema.ts';
 import { isOneOf } from '../store/lists.ts';
 import { readShown, type Shown } from '../store/queries/extractions.ts';
@@ -8,6 +9,9 @@ import type { Reader } from '../store/store.ts';
 export async function findShown(reader: Reader, project: number): Promise<Shown> {
   return reader.remember(`shown ${project}`, ({ db }) => readShown(db, project));
 }
+
+/** That a chat `f` is an answer. */
+export const IS_ANSWER = sql`f.status in (${sql.join(COUNTED_STATUSES.map((status) => sql.lit(status)))})`;
 
 /** That a mention `f` is shown. Mentions that came with their chats belong to every generation. */
 export function isOfGeneration({ generation }: Shown): RawBuilder<unknown> {

@@ -31,8 +31,9 @@ export function createSumFinder(sums: readonly SumRow[], dimensions: readonly Di
 /** Sums of a statement: the SQL of each by the name of its column. */
 export type SumColumns = Readonly<Record<string, string>>;
 
+/** Doubles add up whole numbers exactly up to 2⁵³, and far faster than the engines add up large integers. */
 export function add(value: string): string {
-  return `sum(${value})::double precision`;
+  return `sum((${value})::double precision)`;
 }
 
 export function selectSums(columns: SumColumns): RawBuilder<unknown>[] {

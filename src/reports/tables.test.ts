@@ -1,23 +1,56 @@
 import { expect, it } from 'vitest';
 import { DIMENSIONS } from './dimensions.ts';
-import { chooseTables, type TableSet } from './tables.ts';
+import { planTables, type TableSet } from './tables.ts';
 
-const inBoth = { tables: ['facts', 'daily_sums'] as TableSet[] };
-const inFacts = { tables: ['facts'] as TableSet[] };
+const answeredBy = (...tables: TableSet[]) => ({ tables });
+const inAll = answeredBy('daily_sums', 'monthly_sums', 'facts');
+const byPrompt = answeredBy('monthly_sums', 'facts');
+const inFacts = answeredBy('facts');
+const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
+const JUNE = { start_date: '2025-06-01', end_date: '2025-06-30' };
+const summed = ['2025-05-01', '2025-06-01'];
 
 it.each([
-  { name: 'nothing in particular', asked: [], expected: 'daily_sums' },
-  { name: 'what the daily sums know', asked: [inBoth, inBoth], expected: 'daily_sums' },
-  { name: 'one thing that only facts know', asked: [inBoth, inFacts], expected: 'facts' },
-])('$name is answered by $expected', ({ asked, expected }) => {
-  expect(chooseTables(asked)).toBe(expected);
+  { name: 'nothing in particular', asked: [], periods: [YEAR], expected: 'daily_sums' },
+  { name: 'what the daily sums know', asked: [inAll, inAll], periods: [YEAR], expected: 'daily_sums' },
+  { name: 'what prompts are needed for', asked: [inAll, byPrompt], periods: [YEAR], expected: 'monthly_sums' },
+  { name: 'one whole month', asked: [byPrompt], periods: [JUNE], expected: 'monthly_sums' },
+  {
+    name: 'days without a whole month',
+    asked: [byPrompt],
+    periods: [{ start_date: '2025-05-02', end_date: '2025-06-29' }],
+    expected: 'facts',
+  },
+  {
+    name: 'a month that is not summed up',
+    asked: [byPrompt],
+    periods: [{ start_date: '2025-07-01', end_date: '2025-07-31' }],
+    expected: 'facts',
+  },
+  { name: 'one thing that only facts know', asked: [byPrompt, inFacts], periods: [YEAR], expected: 'facts' },
+])('$name is answered by $expected', ({ asked, periods, expected }) => {
+  expect(planTables(asked, { periods, summed }).set).toBe(expected);
+});
+
+it('divides the days only where it reads the sums of months', () => {
+  const rest = [
+    { start_date: '2025-01-01', end_date: '2025-04-30' },
+    { start_date: '2025-07-01', end_date: '2025-12-31' },
+  ];
+  const months = [{ start_date: '2025-05-01', end_date: '2025-06-01' }];
+  expect(planTables([byPrompt], { periods: [YEAR], summed }).parts).toEqual({ months, days: rest });
+  expect(planTables([inFacts], { periods: [YEAR], summed }).parts).toEqual({ months: [], days: [YEAR] });
 });
 
 it('refuses what no tables know together', () => {
-  expect(() => chooseTables([inFacts, { tables: ['daily_sums'] }])).toThrow();
+  expect(() => planTables([inFacts, answeredBy('daily_sums')], { periods: [YEAR], summed })).toThrow();
 });
 
-it('reads facts for prompts and what belongs to them, and for single chats', () => {
-  const fromFacts = DIMENSIONS.filter((dimension) => chooseTables([dimension]) === 'facts').map(({ name }) => name);
-  expect(fromFacts).toEqual(['prompt_id', 'tag_id', 'topic_id', 'language', 'chat_id']);
+it('reads the sums of months for prompts and what belongs to them, and facts for languages and single chats', () => {
+  const namesOf = (set: TableSet) =>
+    DIMENSIONS.filter((dimension) => planTables([dimension], { periods: [YEAR], summed }).set === set).map(
+      ({ name }) => name,
+    );
+  expect(namesOf('monthly_sums')).toEqual(['prompt_id', 'tag_id', 'topic_id']);
+  expect(namesOf('facts')).toEqual(['language', 'chat_id']);
 });

@@ -1,38 +1,57 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNTED_STATUSES } from '../domain/chat.ts';
-import { MENTION_SUM_NAMES, MENTION_SUMS } from '../store/daily-sums.ts';
+import { MENTION_SUM_NAMES, MENTION_SUMS, type MentionSumName } from '../store/daily-sums.ts';
+import type { Shown } from '../store/queries/extractions.ts';
+import { type Place, selectAnswers, selectMentions } from './month-rows.ts';
+import { divideDays, type Parts, type Period } from './parts.ts';
+import { IS_ANSWER, isOfGeneration } from './shown.ts';
 
-/** Tables that the sums of a report can be taken from, and how they are taken from rows `f`. */
+/** What the sums of a report can be taken from, and how they are taken from rows `f`. */
 export interface Tables {
-  chats: 'chats' | 'daily_chats';
+  chats: RawBuilder<unknown>;
   /** How many chats a group has. */
   total: RawBuilder<number>;
   /** Which chats are answers. */
   counted: RawBuilder<unknown>[];
-  mentions: 'mentions' | 'daily_mentions';
-  /** The sums of mentions, each under its name. */
-  sums: RawBuilder<unknown>[];
+  mentions: RawBuilder<unknown>;
+  /** Which mentions are shown. */
+  shown(shown: Shown): RawBuilder<unknown>[];
+  sums: Readonly<Record<MentionSumName, RawBuilder<unknown>>>;
 }
 
 export const FACTS: Tables = {
-  chats: 'chats',
+  chats: sql.table('chats'),
   total: sql`count(*)`,
-  counted: [sql`f.status in (${sql.join(COUNTED_STATUSES.map((status) => sql.lit(status)))})`],
-  mentions: 'mentions',
-  sums: MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].total} as ${sql.raw(name)}`),
+  counted: [IS_ANSWER],
+  mentions: sql.table('mentions'),
+  shown: (shown) => [isOfGeneration(shown)],
+  sums: toSums((name) => MENTION_SUMS[name].total),
 };
 
-/** Sums by day, channel and country: few rows, however many answers there are. */
-const DAILY_SUMS: Tables = {
-  chats: 'daily_chats',
-  total: sql`sum(f.chats)::bigint`,
+/** How sums are taken from sums. */
+const ADDED_UP = {
+  total: sql<number>`sum(f.chats)::bigint`,
   counted: [],
-  mentions: 'daily_mentions',
-  sums: MENTION_SUM_NAMES.map((name) => sql`sum(f.${sql.raw(name)})::bigint as ${sql.raw(name)}`),
+  sums: toSums((name) => sql`sum(f.${sql.raw(name)})::bigint`),
 };
 
 /** From the smallest to the largest. */
-const TABLES = { daily_sums: DAILY_SUMS, facts: FACTS };
+const TABLES = {
+  /** Sums by day, channel and country: few rows, however many answers there are. */
+  daily_sums: (): Tables => ({
+    ...ADDED_UP,
+    chats: sql.table('daily_chats'),
+    mentions: sql.table('daily_mentions'),
+    shown: FACTS.shown,
+  }),
+  /** Sums of whole months by prompt, channel and country, and the facts of other days. */
+  monthly_sums: (place: Place): Tables => ({
+    ...ADDED_UP,
+    chats: selectAnswers(place),
+    mentions: selectMentions(place),
+    shown: () => [],
+  }),
+  facts: (): Tables => FACTS,
+} satisfies Record<string, (place: Place) => Tables>;
 export type TableSet = keyof typeof TABLES;
 const SMALLEST_FIRST = Object.keys(TABLES) as TableSet[];
 
@@ -41,13 +60,36 @@ export interface Answerable {
   tables: readonly TableSet[];
 }
 
-/** The smallest tables that can answer all of this. */
-export function chooseTables(asked: readonly Answerable[]): TableSet {
-  const able = SMALLEST_FIRST.find((set) => asked.every(({ tables }) => tables.includes(set)));
-  if (!able) throw new Error('no tables can answer all that is asked');
-  return able;
+/** The smallest tables that can answer all of this, and which of the days come from sums. */
+export interface Plan {
+  set: TableSet;
+  parts: Parts;
 }
 
-export function toTables(set: TableSet): Tables {
-  return TABLES[set];
+export function planTables(
+  asked: readonly Answerable[],
+  {
+    periods,
+    summed,
+  }: {
+    /** The days that are asked for. */
+    periods: readonly Period[];
+    /** The months that are summed up. */
+    summed: readonly string[];
+  },
+): Plan {
+  const parts = divideDays(periods, summed);
+  const hasMonths = parts.months.length > 0;
+  const able = SMALLEST_FIRST.filter((set) => asked.every(({ tables }) => tables.includes(set)));
+  const set = able.find((name) => name !== 'monthly_sums' || hasMonths) ?? able[0];
+  if (!set) throw new Error('no tables can answer all that is asked');
+  return { set, parts: set === 'monthly_sums' ? parts : divideDays(periods, []) };
+}
+
+export function toTables(set: TableSet, place: Place): Tables {
+  return TABLES[set](place);
+}
+
+function toSums(toSum: (name: MentionSumName) => RawBuilder<unknown>): Tables['sums'] {
+  return Object.fromEntries(MENTION_SUM_NAMES.map((name) => [name, toSum(name)])) as Tables['sums'];
 }

@@ -265,4 +265,27 @@ export const MIGRATIONS: readonly Migration[] = [
         since timestamptz not null, primary key (project, name))`,
     ],
   },
+  {
+    version: 16,
+    name: 'sums by month',
+    // The program makes them in the background, from the facts.
+    statements: ({ text, factKey }) => {
+      const place = 'project integer not null, date date not null';
+      const pages = `retrieval_count bigint not null, citation_count bigint not null,
+        retrieved_chat_count bigint not null, brands ${text} not null`;
+      return [
+        `create table summed_months (${place}, generation integer not null, source_generation integer not null${factKey('project, date')})`,
+        `create table monthly_chats (${place}, prompt integer not null, channel smallint not null, country smallint not null,
+          chats integer not null, voice bigint not null, voice_squares bigint not null)`,
+        `create table monthly_mentions (${place}, prompt integer not null, channel smallint not null,
+          country smallint not null, brand integer not null, visibility_count integer not null, mention_count bigint not null,
+          position_sum bigint not null, sentiment_thousandths bigint not null, sentiment_count integer not null,
+          sentiment_positive_count integer not null, sentiment_negative_count integer not null,
+          mention_squares bigint not null, mention_voice bigint not null, position_squares bigint not null,
+          sentiment_squares bigint not null)`,
+        `create table monthly_domains (${place}, domain integer not null, ${pages})`,
+        `create table monthly_urls (${place}, url integer not null, ${pages})`,
+      ];
+    },
+  },
 ];

@@ -13,6 +13,13 @@ import type {
   StatusChangeTable,
   UrlTable,
 } from './fact-schema.ts';
+import type {
+  MonthlyChatTable,
+  MonthlyDomainTable,
+  MonthlyMentionTable,
+  MonthlyUrlTable,
+  SummedMonthTable,
+} from './month-sums.ts';
 
 /** ISO 8601 in UTC, with milliseconds: written and read as text on every engine. */
 type Timestamp = string;
@@ -570,6 +577,11 @@ export interface Schema {
   domains: DomainTable;
   daily_chats: DailyChatTable;
   daily_mentions: DailyMentionTable;
+  summed_months: SummedMonthTable;
+  monthly_chats: MonthlyChatTable;
+  monthly_mentions: MonthlyMentionTable;
+  monthly_domains: MonthlyDomainTable;
+  monthly_urls: MonthlyUrlTable;
   extractions: ExtractionTable;
   status_changes: StatusChangeTable;
   runs: RunTable;
@@ -617,6 +629,11 @@ export const TENANT_TABLES = [
   'domains',
   'daily_chats',
   'daily_mentions',
+  'summed_months',
+  'monthly_chats',
+  'monthly_mentions',
+  'monthly_domains',
+  'monthly_urls',
   'extractions',
   'status_changes',
   'runs',

@@ -8,6 +8,8 @@ export interface Dataset {
   topics: string[];
   tags: string[];
   prompts: { country: string; topic: number | null; tags: number[] }[];
+  /** The months whose sums reports may read, by their first days. */
+  summed?: string[];
   chats: {
     prompt: number;
     channel: string;

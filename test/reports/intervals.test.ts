@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toPanelIntervals, toPopulationIntervals } from '../../src/statistics/intervals.ts';
 import { type Stratum, toAnswerSums, toPromptSums } from '../../src/statistics/strata.ts';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
+import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { GOLDEN_DATA } from './golden-data.ts';
 import { type Chat, computeReport, type PlainRequest, toGroups } from './oracle.ts';
@@ -54,6 +56,7 @@ it('equal an independent computation, in random cuts, and change nothing else', 
     fc.asyncProperty(scenario, fc.constantFrom('population', 'panel'), async ({ data, asked }, design) => {
       const project = await service.createProject();
       const ids = await fillProject(project, data);
+      await sumMonths(service.context.store, (await listProjectKeys(service.context.store.db)).at(-1)!, data.summed);
       for (const request of asked) compared += await compare(project, { data, ids, request, design });
     }),
     { numRuns: 12 },

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
+import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
 import { BRAND_METRICS, dataset, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
@@ -44,6 +46,7 @@ async function compareReports({
     fc.asyncProperty(scenario, fc.integer({ min: 3, max: 40 }), async ({ data, asked }, size) => {
       const project = await service.createProject();
       const ids = await fillProject(project, data);
+      await sumMonths(service.context.store, (await listProjectKeys(service.context.store.db)).at(-1)!, data.summed);
       for (const request of asked) {
         const rows = expected(data, ids, request);
         const got = (await project.client.post(path, toBody(ids, request))).body.data;

@@ -51,6 +51,8 @@ const DIMENSIONS = [
 ];
 
 const place = (count: number) => fc.integer({ min: 0, max: Math.max(0, count - 1) });
+/** Its days are in these months. */
+const MONTHS = ['2026-01-01', '2026-02-01'];
 const day = fc.integer({ min: 0, max: DAYS - 1 }).map((days) => addDays(FIRST_DAY, days));
 
 export const dataset: fc.Arbitrary<Dataset> = fc
@@ -67,6 +69,7 @@ export const dataset: fc.Arbitrary<Dataset> = fc
         maxLength: size.brands,
       }),
       own: place(size.brands),
+      summed: fc.subarray(MONTHS),
       topics: fc.constant(['one', 'two'].slice(0, size.topics)),
       tags: fc.constant(['x', 'y', 'z'].slice(0, size.tags)),
       prompts: fc.array(
@@ -115,6 +118,20 @@ export const dataset: fc.Arbitrary<Dataset> = fc
       ),
     }),
   ) as fc.Arbitrary<Dataset>;
+
+/** Days of the dataset, most often with a whole month among them: the sums of months are read for those alone. */
+export const period = fc
+  .oneof(
+    fc.constant([FIRST_DAY, addDays(FIRST_DAY, DAYS)]),
+    fc.constantFrom(['2026-01-01', '2026-01-31'], ['2026-01-01', '2026-02-28'], ['2026-02-01', '2026-02-28']),
+    fc.tuple(fc.constantFrom('2025-12-15', '2026-01-01'), day),
+    fc.tuple(day, fc.constantFrom('2026-02-28', '2026-03-05')),
+    fc.tuple(day, day),
+  )
+  .map((days) => {
+    const [start_date, end_date] = [...days].sort();
+    return { start_date: start_date!, end_date: end_date! };
+  });
 
 /** Several conditions at once leave no rows to compare, so most requests have none of a kind. */
 function mostlyNone<Item>(items: fc.Arbitrary<Item[]>): fc.Arbitrary<Item[]> {
@@ -165,7 +182,7 @@ export function requestFor(
     .uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 3 })
     .chain((dimensions) =>
       fc.record({
-        dates: fc.oneof(fc.constant([FIRST_DAY, addDays(FIRST_DAY, DAYS)] as const), fc.tuple(day, day)),
+        days: period,
         dimensions: fc.constant(dimensions),
         filters: mostlyNone(fc.array(filter, { minLength: 1, maxLength: 2 })),
         having: mostlyNone(
@@ -194,10 +211,7 @@ export function requestFor(
         offset: fc.constantFrom(0, 0, 0, 1, 5),
       }),
     )
-    .map(
-      ({ dates: [one, other], ...request }) =>
-        ({ ...request, start_date: one < other ? one : other, end_date: one < other ? other : one }) as PlainRequest,
-    );
+    .map(({ days, ...request }) => ({ ...request, ...days }) as PlainRequest);
 }
 
 /** The field of a row that a dimension fills. */

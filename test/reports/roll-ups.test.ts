@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BRANDS } from '../../src/reports/brands.ts';
 import { runReport } from '../../src/reports/run-report.ts';
+import type { TableSet } from '../../src/reports/tables.ts';
+import { readShown } from '../../src/store/queries/extractions.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { compactDaily } from '../../src/store/queries/roll-ups.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
+import { sumMonths } from '../harness/sum-months.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,6 +19,7 @@ const NAMES = ['Zorbix', 'Brumelle', 'Kestola'];
 const chat = fc.record({
   id: fc.integer({ min: 0, max: 12 }),
   prompt: fc.integer({ min: 0, max: 2 }),
+  month: fc.constantFrom('01', '02'),
   day: fc.integer({ min: 1, max: 9 }),
   channel: fc.constantFrom('famA-0', 'famC-0'),
   country: fc.constantFrom('US', 'DE'),
@@ -62,6 +66,7 @@ const change = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('furniture' as const), text: fc.constantFrom('is great', 'Zorbix') }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sum months' as const) }) },
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -99,10 +104,13 @@ async function apply(
       return;
     case 'compact':
       await service.context.store.write(project, ({ db }) => compactDaily(db, project));
+      return;
+    case 'sum months':
+      await sumMonths(service.context.store, project);
   }
 }
 
-function toChat({ id, prompt, day, channel, country, words, isGiven }: ChatArbitrary, brands: string[]) {
+function toChat({ id, prompt, month, day, channel, country, words, isGiven }: ChatArbitrary, brands: string[]) {
   const mentions = [
     { brand_id: brands[id % 3], count: (day % 3) + 1, position: 1, ...(day % 2 ? { sentiment: (day - 5) / 10 } : {}) },
   ];
@@ -110,19 +118,28 @@ function toChat({ id, prompt, day, channel, country, words, isGiven }: ChatArbit
     prompt_text: `prompt ${prompt}`,
     country_code: country,
     model_channel_id: channel,
-    date: `2026-01-0${day}`,
+    date: `2026-${month}-0${day}`,
     answer: words.join(' '),
     external_id: String(id),
     ...(isGiven ? { mentions } : {}),
   };
 }
 
+/** Cuts that each kind of sums can answer. */
+const CUTS: { tables: TableSet; dimensions: string[]; design?: 'population' | 'panel' }[] = [
+  { tables: 'daily_sums', dimensions: ['date'] },
+  { tables: 'daily_sums', dimensions: ['model_channel_id', 'country_code'] },
+  { tables: 'monthly_sums', dimensions: ['prompt_id', 'model_channel_id'] },
+  { tables: 'monthly_sums', dimensions: ['month', 'country_code'], design: 'population' },
+  { tables: 'monthly_sums', dimensions: [], design: 'panel' },
+];
+
 async function expectEqual(project: number): Promise<number> {
   let rows = 0;
-  for (const dimensions of [['date'], ['model_channel_id', 'country_code']]) {
+  for (const { tables, dimensions, design } of CUTS) {
     const request = {
       start_date: '2026-01-01',
-      end_date: '2026-01-31',
+      end_date: '2026-02-28',
       dimensions,
       filters: [],
       having: [],
@@ -131,24 +148,30 @@ async function expectEqual(project: number): Promise<number> {
       include_diagnostics: false,
       limit: 10_000,
       offset: 0,
+      ...(design ? { intervals: { design } } : {}),
     };
-    const [facts, dailySums] = await Promise.all(
-      (['facts', 'daily_sums'] as const).map((tables) =>
+    const [facts, sums] = await Promise.all(
+      (['facts', tables] as const).map((set) =>
         runReport(service.context.store, project, {
           report: BRANDS,
           request,
-          options: { tables, signal: new AbortController().signal },
+          options: { tables: set, signal: new AbortController().signal },
         }),
       ),
     );
-    expect(dailySums).toEqual(facts);
+    expect(sums).toEqual(facts);
     rows += facts!.data.filter(({ visibility_count }) => visibility_count > 0).length;
   }
   return rows;
 }
 
-it('daily sums equal the facts through every history of changes', async () => {
+async function countSummedMonths(project: number): Promise<number> {
+  return (await readShown(service.context.store.db, project)).summed_months.length;
+}
+
+it('sums equal the facts through every history of changes', async () => {
   let compared = 0;
+  let months = 0;
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const { client } = await service.createProject();
@@ -160,9 +183,11 @@ it('daily sums equal the facts through every history of changes', async () => {
         // Two reports are compared, and the project must not switch over between them.
         await service.context.worker.idle();
         compared += await expectEqual(project);
+        months += await countSummedMonths(project);
       }
     }),
     { numRuns: 8, endOnFailure: true },
   );
   expect(compared).toBeGreaterThan(100);
+  expect(months).toBeGreaterThan(10);
 }, 180_000);

@@ -84,6 +84,10 @@ const WEBHOOK_INDEXES = [
   'create index on deliveries (project, webhook)',
 ];
 
+const MONTH_INDEXES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'].map(
+  (table) => `create index on ${table} (project, date)`,
+);
+
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
   4: [LAST_WRITER],
@@ -93,6 +97,7 @@ const OWN: Record<number, string[]> = {
   12: CORRECTION_INDEXES,
   14: TOPIC_SUGGESTION_INDEXES,
   15: WEBHOOK_INDEXES,
+  16: MONTH_INDEXES,
 };
 
 const DDL: DdlDialect = {

@@ -7,6 +7,7 @@ import type { Db } from '../schema.ts';
 import type { Reader, Transaction } from '../store.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
+import { forgetMonthsOf, forgetMonthsOfDeletedBrands, listSummedMonths } from './month-sums.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources } from './sources.ts';
 
@@ -57,6 +58,8 @@ export interface Shown {
   generation: number;
   source_generation: number;
   brands: ReadonlyMap<number, { id: string; name: string; is_own: boolean }>;
+  /** The months whose sums can be read, by their first days. */
+  summed_months: readonly string[];
   /** The project also has brands that are not shown yet, whose mentions may be among the facts. */
   has_hidden_brands: boolean;
 }
@@ -70,12 +73,13 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
     id: string;
     name: string;
     is_own: boolean;
+    months: string | null;
   }>`
-    select p.generation, p.source_generation, e.brands, b.brand, b.id, b.name, b.is_own from projects p
+    select p.generation, p.source_generation, (${listSummedMonths(project)}) as months, e.brands, b.brand, b.id, b.name, b.is_own from projects p
     join extractions e on e.project = p.project and e.generation = p.generation
     left join brands b on b.project = p.project
     where p.project = ${project} order by b.brand`.execute(db);
-  const { generation, source_generation, brands } = rows[0]!;
+  const { generation, source_generation, brands, months } = rows[0]!;
   const keys = new Set<number>(JSON.parse(brands));
   const own = rows.filter(({ brand }) => brand !== null);
   const shown = own.filter(({ brand }) => keys.has(brand!));
@@ -83,6 +87,7 @@ export async function readShown(db: Db, project: number): Promise<Shown> {
     generation,
     source_generation,
     brands: new Map(shown.map(({ brand, id, name, is_own }) => [brand!, { id: toId('brand', id), name, is_own }])),
+    summed_months: months === null ? [] : months.split(','),
     has_hidden_brands: shown.length < own.length,
   };
 }
@@ -207,6 +212,7 @@ export async function forgetOldGenerations(db: Db, project: number): Promise<voi
 }
 
 export async function purgeDeletedBrands(db: Db, project: number): Promise<void> {
+  await forgetMonthsOfDeletedBrands(db, project);
   for (const table of ['mentions', 'daily_mentions', 'corrections', 'verdicts'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project}
       and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
@@ -279,6 +285,7 @@ export async function deleteMentionsOf(
   project: number,
   { generation, chats }: { generation: number; chats: readonly number[] },
 ): Promise<void> {
+  await forgetMonthsOf(db, project, { generation, chats });
   await subtractDailyMentions(db, project, { generation, chats });
   for (const table of ['mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}

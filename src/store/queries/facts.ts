@@ -5,6 +5,7 @@ import { isInList } from '../lists.ts';
 import type { Db, UsageTable } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { addNames } from './chat-names.ts';
+import { forgetMonths, forgetMonthsOf } from './month-sums.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources, type Page } from './sources.ts';
 
@@ -33,6 +34,11 @@ export async function insertChats(
 ): Promise<void> {
   const { append } = transaction;
   const counted = stored.filter(({ chat }) => isCounted(chat.status));
+  await forgetMonths(
+    transaction,
+    project,
+    counted.map(({ chat }) => chat.date),
+  );
   await append(
     'chats',
     stored.map(({ chat }) => chat),
@@ -60,6 +66,7 @@ export async function insertChats(
   await addDaily(transaction, project, { chats: counted.map(({ chat }) => chat), mentions });
 }
 
+/** Adds mentions of chats that have none in this generation, or whose mentions were just deleted. */
 export async function addMentions(
   transaction: Transaction,
   project: number,
@@ -72,6 +79,7 @@ export async function addMentions(
 /** Deletes chats with their facts and daily sums. Only deleting the whole project does so too. */
 export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
   if (chats.length === 0) return;
+  await forgetMonthsOf(db, project, { chats });
   await subtractDailyChats(db, project, chats);
   await subtractDailyMentions(db, project, { chats });
   for (const table of [

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MENTION_SUM_NAMES, MENTION_SUMS } from '../store/daily-sums.ts';
+import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS } from '../store/month-sums.ts';
+import type { Shown } from '../store/queries/extractions.ts';
+import { all, any } from './conditions.ts';
+import type { Parts, Period } from './parts.ts';
+import { IS_ANSWER, isOfGeneration, isShown } from './shown.ts';
+
+/** Which answers are read. */
+export interface Place {
+  project: number;
+  shown: Shown;
+  parts: Parts;
+  /** Conditions on facts `f`. What is not read need not be counted. */
+  conditions?: readonly RawBuilder<unknown>[];
+}
+
+const PLACE = sql`f.project, f.date, f.prompt, f.channel, f.country`;
+
+/** Answers `f` by themselves or, in whole months, added up: `chats` says how many each row stands for. */
+export function selectAnswers(place: Place): RawBuilder<unknown> {
+  return unite(place, {
+    facts: sql`select ${PLACE}, f.chat, 1 as chats from chats f`,
+    where: [IS_ANSWER],
+    months: sql`select ${PLACE}, 0 as chat, f.chats from monthly_chats f`,
+  });
+}
+
+/** The same with the mentions of all brands in each answer and, as their squares, in `voice_squares`. */
+export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
+  return unite(place, {
+    facts: sql`select ${PLACE}, f.chat, 1 as chats, coalesce(voices.voice, 0) as voice,
+        coalesce(voices.voice * voices.voice, 0) as voice_squares
+      from chats f left join ${selectVoices(place)} on voices.chat = f.chat`,
+    where: [IS_ANSWER],
+    months: sql`select ${PLACE}, 0 as chat, f.chats, f.voice, f.voice_squares from monthly_chats f`,
+  });
+}
+
+/** Mentions `f` by themselves or, in whole months, added up. */
+export function selectMentions(place: Place): RawBuilder<unknown> {
+  const ofOne = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`);
+  return unite(place, {
+    facts: sql`select ${PLACE}, f.chat, f.brand, ${sql.join(ofOne)} from mentions f`,
+    where: [isOfGeneration(place.shown)],
+    months: sql`select ${PLACE}, 0 as chat, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from monthly_mentions f`,
+  });
+}
+
+/** The same with the products that panels need. */
+export function selectMentionProducts(place: Place): RawBuilder<unknown> {
+  const ofOne = [
+    ...MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`),
+    ...MENTION_PRODUCT_NAMES.map((name) => sql`${MENTION_PRODUCTS[name]} as ${sql.raw(name)}`),
+  ];
+  const added = names([...MENTION_SUM_NAMES, ...MENTION_PRODUCT_NAMES]);
+  return unite(place, {
+    facts: sql`select ${PLACE}, f.chat, f.brand, ${sql.join(ofOne)}
+      from mentions f join ${selectVoices(place)} on voices.chat = f.chat`,
+    where: [isOfGeneration(place.shown)],
+    months: sql`select ${PLACE}, 0 as chat, f.brand, ${sql.join(added)} from monthly_mentions f`,
+  });
+}
+
+/** The mentions of all brands in each answer that is read by itself. */
+function selectVoices({ project, shown, parts: { days }, conditions = [] }: Place): RawBuilder<unknown> {
+  const where = [isIn(days), isOfGeneration(shown), isShown(sql`f.brand`, shown), ...conditions];
+  return sql`(select f.chat, sum(f.mention_count)::bigint as voice from mentions f
+    where f.project = ${project} and ${all(where)} group by f.chat) voices`;
+}
+
+function names(columns: readonly string[]): RawBuilder<unknown>[] {
+  return columns.map((name) => sql.raw(`f.${name}`));
+}
+
+function unite(
+  { project, parts }: Place,
+  { facts, where, months }: { facts: RawBuilder<unknown>; where: RawBuilder<unknown>[]; months: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const single = sql`${facts} where f.project = ${project} and ${all([isIn(parts.days), ...where])}`;
+  const added = sql`${months} where f.project = ${project} and ${isIn(parts.months)}`;
+  if (parts.months.length === 0) return sql`(${single})`;
+  return parts.days.length === 0 ? sql`(${added})` : sql`(${single} union all ${added})`;
+}
+
+function isIn(periods: readonly Period[]): RawBuilder<unknown> {
+  return any(
+    periods.map(({ start_date, end_date }) => sql`(f.date >= ${start_date}::date and f.date <= ${end_date}::date)`),
+  );
+}

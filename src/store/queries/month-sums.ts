@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COUNTED_STATUSES } from '../../domain/chat.ts';
+import { addDays, toMonth } from '../../domain/dates.ts';
+import { MENTION_SUM_NAMES, MENTION_SUMS } from '../daily-sums.ts';
+import { GIVEN } from '../fact-schema.ts';
+import { isInList } from '../lists.ts';
+import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS } from '../month-sums.ts';
+import type { Db } from '../schema.ts';
+import type { Reader } from '../store.ts';
+
+const SUM_TABLES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'] as const;
+
+/** The months of a project `p` whose sums are those of what reports show, by their first days and separated by commas; null: none. */
+export function listSummedMonths(project: number): RawBuilder<unknown> {
+  return sql`select string_agg(s.date::text, ',' order by s.date) from summed_months s
+    where s.project = ${project} and s.generation = p.generation and s.source_generation = p.source_generation`;
+}
+
+/** Facts of these days are about to change. Usually their months are not summed up, and nothing is written. */
+export async function forgetMonths(
+  { db, remember }: Pick<Reader, 'db' | 'remember'>,
+  project: number,
+  dates: Iterable<string>,
+): Promise<void> {
+  const changed = new Set([...dates].map(toMonth));
+  const summed = await remember(`summed months ${project}`, ({ db: reader }) => readSummedMonths(reader, project));
+  const forgotten = summed.filter((month) => changed.has(month));
+  if (forgotten.length === 0) return;
+  await sql`delete from summed_months
+    where project = ${project} and ${isInList(sql`date`, forgotten, 'date')}`.execute(db);
+}
+
+async function readSummedMonths(db: Db, project: number): Promise<string[]> {
+  const rows = await db.selectFrom('summed_months').select('date').where('project', '=', project).execute();
+  return rows.map(({ date }) => date);
+}
+
+/** The same, for what a generation, or any, has of these chats, which must still be there. */
+export async function forgetMonthsOf(
+  db: Db,
+  project: number,
+  { chats, generation }: { chats: readonly number[]; generation?: number },
+): Promise<void> {
+  const ofGeneration = generation === undefined ? sql`` : sql`and generation = ${generation}`;
+  await sql`delete from summed_months where project = ${project} ${ofGeneration} and date in (
+    select distinct date_trunc('month', c.date)::date from chats c
+    where c.project = ${project} and ${isInList(sql`c.chat`, chats, 'int')})`.execute(db);
+}
+
+/** The same for all months, if a brand is about to be deleted from the facts. */
+export async function forgetMonthsOfDeletedBrands(db: Db, project: number): Promise<void> {
+  await sql`delete from summed_months where project = ${project}
+    and exists (select 1 from brands b where b.project = ${project} and b.is_deleted)`.execute(db);
+}
+
+/** The newest month before this day that has answers and is not summed up; null: none, or a re-analysis is running. */
+export async function findUnsummedMonth(db: Db, project: number, before: string): Promise<string | null> {
+  const { rows } = await sql<{ date: string }>`
+    select date_trunc('month', d.date)::date as date from daily_chats d
+    where d.project = ${project} and d.date < ${before}::date
+      and exists (select 1 from projects p where p.project = ${project} and p.next_generation = 0)
+      and date_trunc('month', d.date)::date not in (
+        select s.date from summed_months s join projects p on p.project = s.project
+          and p.generation = s.generation and p.source_generation = s.source_generation
+        where s.project = ${project})
+    group by 1 having sum(d.chats) > 0 order by 1 desc limit 1`.execute(db);
+  return rows[0]?.date ?? null;
+}
+
+/** Sums up the facts of a month as they are now. */
+export async function sumMonth(
+  db: Db,
+  project: number,
+  { month, generation, source_generation }: { month: string; generation: number; source_generation: number },
+): Promise<void> {
+  const next = toMonth(addDays(month, 31));
+  const isOfMonth = sql`f.project = ${project} and f.date >= ${month}::date and f.date < ${next}::date`;
+  const mentions = sql`mentions f where ${isOfMonth} and f.generation in (${GIVEN}, ${generation})`;
+  const sources = sql`sources f where ${isOfMonth} and f.generation in (${GIVEN}, ${source_generation})`;
+  const voices = sql`(select f.chat, sum(f.mention_count)::bigint as voice from ${mentions} group by f.chat) voices`;
+  const place = sql`f.project, ${month}::date, f.prompt, f.channel, f.country`;
+  for (const table of SUM_TABLES) {
+    await sql`delete from ${sql.table(table)} where project = ${project} and date = ${month}::date`.execute(db);
+  }
+  await sql`insert into monthly_chats (project, date, prompt, channel, country, chats, voice, voice_squares)
+    select ${place}, count(*), coalesce(sum(voices.voice), 0)::bigint, coalesce(sum(voices.voice * voices.voice), 0)::bigint
+    from chats f left join ${voices} on voices.chat = f.chat
+    where ${isOfMonth} and f.status in (${sql.join(COUNTED_STATUSES)})
+    group by f.project, f.prompt, f.channel, f.country order by f.prompt, f.channel, f.country`.execute(db);
+  const totals = [
+    ...MENTION_SUM_NAMES.map((name) => MENTION_SUMS[name].total),
+    ...MENTION_PRODUCT_NAMES.map((name) => sql`sum(${MENTION_PRODUCTS[name]})::bigint`),
+  ];
+  const names = sql.raw([...MENTION_SUM_NAMES, ...MENTION_PRODUCT_NAMES].join(', '));
+  await sql`insert into monthly_mentions (project, date, prompt, channel, country, brand, ${names})
+    select ${place}, f.brand, ${sql.join(totals)}
+    from (select f.* from ${mentions}) f join ${voices} on voices.chat = f.chat
+    group by f.project, f.prompt, f.channel, f.country, f.brand
+    order by f.prompt, f.channel, f.country, f.brand`.execute(db);
+  for (const [table, key, chats] of [
+    ['monthly_domains', 'domain', sql`sum(f.is_first)`],
+    ['monthly_urls', 'url', sql`count(*)`],
+  ] as const) {
+    await sumPages(db, { table, key: sql.ref(key), chats, project, month, sources, mentions });
+  }
+  await sql`delete from summed_months where project = ${project} and date = ${month}::date`.execute(db);
+  await db.insertInto('summed_months').values({ project, date: month, generation, source_generation }).execute();
+}
+
+async function sumPages(
+  db: Db,
+  {
+    table,
+    key,
+    chats,
+    project,
+    month,
+    sources,
+    mentions,
+  }: {
+    table: string;
+    key: RawBuilder<unknown>;
+    /** How many chats have a page of it. */
+    chats: RawBuilder<unknown>;
+    project: number;
+    month: string;
+    sources: RawBuilder<unknown>;
+    mentions: RawBuilder<unknown>;
+  },
+): Promise<void> {
+  await sql`insert into ${sql.table(table)}
+      (project, date, ${key}, retrieval_count, citation_count, retrieved_chat_count, brands)
+    with sums as (
+      select f.${key} as source, count(*) as retrievals, sum(f.citation_count) as citations, ${chats} as chats
+      from ${sources} group by 1),
+    pairs as (
+      select distinct s.source, m.brand from (select f.chat, f.${key} as source from ${sources}) s
+      join (select f.chat, f.brand from ${mentions}) m on m.chat = s.chat),
+    lists as (select source, string_agg(brand::text, ',' order by brand) as brands from pairs group by 1)
+    select ${project}::integer, ${month}::date, sums.source, retrievals, citations, chats, coalesce(lists.brands, '')
+    from sums left join lists on lists.source = sums.source order by sums.source`.execute(db);
+}

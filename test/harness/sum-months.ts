@@ -1,0 +1,16 @@
+import { readGenerations } from '../../src/store/queries/extractions.ts';
+import { findUnsummedMonth, sumMonth } from '../../src/store/queries/month-sums.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Sums up these months of a project, or all that have answers, as the worker does when they have ended. */
+export async function sumMonths(store: Store, project: number, months?: readonly string[]): Promise<void> {
+  await store.write(project, async ({ db }) => {
+    const sum = async (month: string) => sumMonth(db, project, { month, ...(await readGenerations(db, project)) });
+    for (const month of months ?? []) await sum(month);
+    while (!months) {
+      const month = await findUnsummedMonth(db, project, '2100-01-01');
+      if (month === null) return;
+      await sum(month);
+    }
+  });
+}
