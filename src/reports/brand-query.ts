@@ -3,9 +3,8 @@ import { toGivenRows } from '../store/lists.ts';
 import type { ComparisonQuery } from './comparison-request.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
 import type { Place } from './month-rows.ts';
-import type { Period } from './parts.ts';
 import type { ReportQuery, Row } from './report.ts';
-import { type Answerable, planTables, type Tables, toTables } from './tables.ts';
+import { type Answerable, type Plan, planTables, type Tables, toTables } from './tables.ts';
 
 export interface BrandQuery extends ReportQuery {
   /** The brands that have rows. */
@@ -20,23 +19,20 @@ const BY_PROMPT: Answerable = { tables: ['monthly_sums', 'facts'] };
 const BY_ANSWER: Answerable = { tables: ['facts'] };
 
 /** What sums by prompt are taken from. */
-export function toTablesByPrompt({ project, shown, asked, scope }: BrandQuery): Tables {
-  const { set, parts } = planTables([BY_PROMPT, ...asked], { periods: [scope], summed: shown.summed_months });
-  return toTables(set, { project, shown, parts });
-}
-
-/** The same for several periods. */
-export function toPlaceByPrompt({ project, shown, asked }: BrandQuery, periods: readonly Period[]): Place {
-  const { parts } = planTables([BY_PROMPT, ...asked], { periods, summed: shown.summed_months });
-  return { project, shown, parts };
+export function toTablesByPrompt(query: BrandQuery): Tables {
+  const { set, parts } = planParts(query, BY_PROMPT);
+  return toTables(set, { ...query, parts });
 }
 
 /** What sums of products by prompt and channel are taken from. Those of months count the mentions of all brands. */
-export function toPlaceOfProducts(query: BrandQuery, periods: readonly Period[] = [query.scope]): Place {
-  const { project, shown, asked, scope } = query;
-  const able = shown.has_hidden_brands ? BY_ANSWER : BY_PROMPT;
-  const { parts } = planTables([able, ...asked], { periods, summed: shown.summed_months });
+export function toPlaceOfProducts(query: BrandQuery): Place {
+  const { project, shown, scope } = query;
+  const { parts } = planParts(query, shown.has_hidden_brands ? BY_ANSWER : BY_PROMPT);
   return { project, shown, parts, conditions: scope.conditions };
+}
+
+function planParts({ shown, asked, scope }: BrandQuery, able: Answerable): Plan {
+  return planTables([able, ...asked], { period: scope, summed: shown.summed_months });
 }
 
 /** The rows that something is wanted of. */

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
-import { type BrandQuery, toPlaceByPrompt, toPlaceOfProducts } from './brand-query.ts';
+import type { BrandQuery } from './brand-query.ts';
 import type { ComparisonQuery } from './comparison-request.ts';
-import type { Place } from './month-rows.ts';
-import type { Period } from './parts.ts';
-import type { Scope } from './scope.ts';
 import { add, type RowSums, type SumColumns, type SumRow } from './sum-finder.ts';
 
 /** A brands report that compares two periods. */
@@ -54,40 +51,33 @@ export function createReader(ofGroup: SumColumns): (sums: RowSums) => (name: str
       (name in ofGroup ? group[name] : own?.[name]) ?? 0;
 }
 
-/** What sums by prompt of both periods are taken from. */
-export function toPlaceOfChanges(query: ChangeQuery): Place {
-  return toPlaceByPrompt(query, [query.comparison.now, query.comparison.before]);
+/** The same query of one of the periods. */
+function toPeriodQuery(query: ChangeQuery, period: PeriodNumber): BrandQuery {
+  const { start_date, end_date } = period === 1 ? query.comparison.now : query.comparison.before;
+  return { ...query, scope: { ...query.scope, start_date, end_date } };
 }
 
-/** The same with products by prompt and channel. */
-export function toPlaceOfProductChanges(query: ChangeQuery): Place {
-  return toPlaceOfProducts({ ...query, scope: toScope(query) }, [query.comparison.now, query.comparison.before]);
-}
-
-/** Facts of both periods, which may have days in common. */
-export function toScope({ scope, comparison: { now, before } }: ChangeQuery): Scope {
-  const [start_date] = [now.start_date, before.start_date].sort();
-  const [, end_date] = [now.end_date, before.end_date].sort();
-  const conditions = [...scope.conditions, sql`(${isWithin(now)} or ${isWithin(before)})`];
-  return { ...scope, start_date: start_date!, end_date: end_date!, conditions };
-}
-
-/** The periods that a fact `f` is in, as `is_1` and `is_0`. */
-export function selectPeriods({ comparison: { now, before } }: ChangeQuery): RawBuilder<unknown>[] {
-  return [sql`${isWithin(now)} as is_1`, sql`${isWithin(before)} as is_0`];
-}
-
-function isWithin({ start_date, end_date }: Period): RawBuilder<unknown> {
-  return sql`(f.date >= ${start_date}::date and f.date <= ${end_date}::date)`;
-}
-
-/** Each of these sums once for each period, over rows that have `is_1` and `is_0`. */
-export function selectByPeriod(sums: Readonly<Record<string, string>>): RawBuilder<unknown>[] {
-  return PERIODS.flatMap((period) =>
-    Object.entries(sums).map(([name, aggregate]) =>
-      sql.raw(`coalesce(${aggregate} filter (where is_${period}), 0)::bigint as ${name}${period}`),
-    ),
+/**
+ * The rows of both periods side by side, which a statement for each gives. They have the same keys, and of these columns one
+ * for each period, with zeros where a period has no row. It is faster than to tell the periods apart in one statement.
+ */
+export function joinPeriods(
+  query: ChangeQuery,
+  {
+    keys,
+    values,
+    select,
+  }: {
+    keys: readonly RawBuilder<unknown>[];
+    values: readonly string[];
+    select(query: BrandQuery): RawBuilder<unknown>;
+  },
+): RawBuilder<unknown> {
+  const columns = PERIODS.flatMap((period) =>
+    values.map((name) => sql.raw(`coalesce(of_${period}.${name}, 0) as ${name}${period}`)),
   );
+  return sql`select ${sql.join([...keys, ...columns])} from (${select(toPeriodQuery(query, 1))}) of_1
+    full join (${select(toPeriodQuery(query, 0))}) of_0 using (${sql.join(keys)})`;
 }
 
 /** What the earlier period adds up to, under the names of the sums of reports. */

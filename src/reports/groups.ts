@@ -18,6 +18,11 @@ export function selectKeys(dimensions: readonly Dimension[]): RawBuilder<unknown
   return dimensions.map(({ key }, index) => sql`${key} as ${column(index)}`);
 }
 
+/** The same, and the prompt and channel of a fact. */
+export function selectPair(dimensions: readonly Dimension[]): RawBuilder<unknown>[] {
+  return [...selectKeys(dimensions), sql`f.prompt as prompt`, sql`f.channel as channel`];
+}
+
 /** Groups by the first columns of the select. */
 export function groupBy(selected: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return selected.length === 0

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerChangeSums, PanelChangeRow } from '../statistics/comparison-sums.ts';
 import { MEASURE_NAMES } from '../statistics/measures.ts';
-import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import { isOneOf } from '../store/lists.ts';
-import { MENTION_PRODUCT_NAMES } from '../store/month-sums.ts';
+import { type BrandQuery, toPlaceOfProducts } from './brand-query.ts';
 import {
   addBefore,
   BEFORE_GROUP_SUMS,
@@ -11,22 +10,19 @@ import {
   type ChangeQuery,
   collectMeasures,
   createReader,
+  joinPeriods,
   type NeededSums,
   PERIODS,
   type PeriodNumber,
   RATIOS,
   SHARED_ANSWERS,
-  selectByPeriod,
-  selectPeriods,
   separate,
-  toPlaceOfProductChanges,
-  toScope,
 } from './change-sums.ts';
 import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
 import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import { fromFacts } from './scope.ts';
-import { add, type RowSums, type SumColumns, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
+import { add, addColumns, type RowSums, type SumColumns, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
 
 /** See statistics/comparison-sums.ts. */
 export function toPanelChangeRow(sums: RowSums): PanelChangeRow {
@@ -131,45 +127,51 @@ const OWN_SUMS: SumColumns = { ...ofBrand, ...addBefore(BEFORE_SUMS) };
 
 const readSums = createReader(GROUP_SUMS);
 
-const ANSWERS = { n: 'sum(n)', x: 'sum(voice)', xx: 'sum(voice_squares)' };
-
+/** What is added up of answers and of mentions, and the columns of rows that it comes from. */
+const ANSWERS = { n: 'chats', x: 'voice', xx: 'voice_squares' };
 const HITS = {
-  v: 'sum(visibility_count)',
-  m: 'sum(mention_count)',
-  mm: 'sum(mention_squares)',
-  mx: 'sum(mention_voice)',
-  p: 'sum(position_sum)',
-  pp: 'sum(position_squares)',
-  s: 'sum(sentiment_thousandths)',
-  ss: 'sum(sentiment_squares)',
-  c: 'sum(sentiment_count)',
+  v: 'visibility_count',
+  m: 'mention_count',
+  mm: 'mention_squares',
+  mx: 'mention_voice',
+  p: 'position_sum',
+  pp: 'position_squares',
+  s: 'sentiment_thousandths',
+  ss: 'sentiment_squares',
+  c: 'sentiment_count',
 };
 
+/** The answers of one period. */
+function selectAnswers(query: BrandQuery): RawBuilder<unknown> {
+  const { scope, dimensions } = query;
+  const keys = selectPair(dimensions);
+  return sql`select ${sql.join([...keys, ...addColumns(ANSWERS)])}
+    ${fromFacts(selectVoicedAnswers(toPlaceOfProducts(query)), { scope, dimensions })} ${groupBy(keys)}`;
+}
+
+function selectHits(query: BrandQuery): RawBuilder<unknown> {
+  const { scope, dimensions, brands } = query;
+  const keys = [...selectPair(dimensions), sql`f.brand as brand`];
+  const rows = selectMentionProducts(toPlaceOfProducts(query));
+  return sql`select ${sql.join([...keys, ...addColumns(HITS)])}
+    ${fromFacts(rows, { scope, dimensions, where: [isOneOf(sql`f.brand`, brands)] })} ${groupBy(keys)}`;
+}
+
 export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
-  const { dimensions, brands } = query;
-  const scope = toScope(query);
-  const place = toPlaceOfProductChanges(query);
-  const keys = selectKeys(dimensions);
+  const { dimensions } = query;
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
-  const byPair = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
   const samePair = all([
     ...sameGroup(dimensions, ['pairs', 'hits']),
     sql`pairs.prompt = hits.prompt`,
     sql`pairs.channel = hits.channel`,
   ]);
-  const values = [...MENTION_SUM_NAMES, ...MENTION_PRODUCT_NAMES].map((name) => sql.raw(`f.${name} as ${name}`));
-  return sql<SumRow>`with answers_in as (
-      select ${sql.join([...byPair, sql`f.chats as n, f.voice as voice, f.voice_squares as voice_squares`, ...selectPeriods(query)])}
-      ${fromFacts(selectVoicedAnswers(place), { scope, dimensions })}),
-    counted as (select ${sql.join([...pair, ...selectByPeriod(ANSWERS)])} from answers_in ${groupBy(pair)}),
+  const counted = joinPeriods(query, { keys: pair, values: Object.keys(ANSWERS), select: selectAnswers });
+  const hits = joinPeriods(query, { keys: [...pair, sql`brand`], values: Object.keys(HITS), select: selectHits });
+  return sql<SumRow>`with counted as (${counted}),
     pairs as materialized (
       select counted.*, n0::double precision / (n1 + n0) as f1, n1::double precision / (n1 + n0) as f0 from counted),
-    mentions_in as (
-      select ${sql.join([...byPair, sql`f.brand as brand`, ...values, ...selectPeriods(query)])}
-      ${fromFacts(selectMentionProducts(place), { scope, dimensions, where: [isOneOf(sql`f.brand`, brands)] })}),
-    hits as (
-      select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in ${groupBy([...pair, sql`brand`])}),
+    hits as (${hits}),
     group_sums as (
       select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from pairs ${groupBy(group)} having sum(n1) > 0),
     brand_sums as (

@@ -4,12 +4,13 @@ import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { type BrandQuery, toPlaceOfProducts, type Wanted } from './brand-query.ts';
 import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
 import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
 import {
   add,
+  addColumns,
   createSumFinder,
   type RowSums,
   type SumColumns,
@@ -126,8 +127,9 @@ const HITS = {
   c: 'sentiment_count',
 } as const;
 
-function addColumns(columnsOf: Readonly<Record<string, string>>): RawBuilder<unknown>[] {
-  return Object.entries(columnsOf).map(([name, from]) => sql.raw(`sum(${from})::bigint as ${name}`));
+/** Sums of sums, under the same names. */
+function addUpAgain(names: readonly string[]): RawBuilder<unknown>[] {
+  return names.map((name) => sql.raw(`sum(${name})::bigint as ${name}`));
 }
 
 function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<SumRow> {
@@ -140,15 +142,13 @@ function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<S
       ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
     ]);
   const partition = (...names: string[]) => sql.join([...group, ...names.map((name) => sql.raw(name))]);
-  const byPair = [...selectKeys(dimensions), sql`f.prompt as prompt`, sql`f.channel as channel`];
+  const byPair = selectPair(dimensions);
   const byBrand = [...byPair, sql`f.brand as brand`];
-  const added = Object.fromEntries(Object.keys(HITS).map((name) => [name, name]));
-  const voices = { voice: 'voice', voice_voice: 'voice_voice' };
   const stratum = [sql`in_prompt`, sql`in_channel`, sql`size`];
   const byStratum = [...columns(dimensions, 'strata'), ...stratum];
   const brandsByStratum = [...columns(dimensions, 'strata'), sql`brand`, ...stratum];
   return sql<SumRow>`with pairs as materialized (
-      select ${sql.join([...byPair, ...addColumns({ n: 'f.chats', voice: 'f.voice', voice_voice: 'f.voice_squares' })])}
+      select ${sql.join([...byPair, ...addColumns({ n: 'chats', voice: 'voice', voice_voice: 'voice_squares' })])}
       ${fromFacts(selectVoicedAnswers(place), { scope, dimensions, where: groups })} ${groupBy(byPair)}),
     alone as (
       select pairs.*, case when n > 1 then channel else -1 end as of_prompt from pairs),
@@ -160,7 +160,7 @@ function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<S
     strata as materialized (
       select placed.*, (sum(n) over (partition by ${partition('in_prompt', 'in_channel')}))::bigint as size from placed),
     stratum_voices as (
-      select ${sql.join([...byStratum, ...addColumns(voices)])} from strata ${groupBy(byStratum)}),
+      select ${sql.join([...byStratum, ...addUpAgain(['voice', 'voice_voice'])])} from strata ${groupBy(byStratum)}),
     prompt_counts as (
       select ${sql.join([...group, sql`count(distinct prompt)::double precision as prompts`])} from pairs ${groupBy(group)}),
     group_sums as (select ${sql.join([...group, ...selectSums(GROUP_SUMS)])} from stratum_voices ${groupBy(group)}),
@@ -169,7 +169,7 @@ function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<S
       ${fromFacts(selectMentionProducts(place), { scope, dimensions, where: [isOneOf(sql`f.brand`, brands), ...groups] })}
       ${groupBy(byBrand)}),
     hit_strata as (
-      select ${sql.join([...brandsByStratum, ...addColumns(added)])}
+      select ${sql.join([...brandsByStratum, ...addUpAgain(Object.keys(HITS))])}
       from hits join strata on ${sameAs('strata', 'hits', ['prompt', 'channel'])} ${groupBy(brandsByStratum)}),
     brand_strata as (
       select hit_strata.*, stratum_voices.voice from hit_strata

@@ -13,39 +13,21 @@ export interface Parts {
   days: readonly Period[];
 }
 
-/**
- * Divides the days of some periods, and those between them, into months that are summed up and other days. A month that lies
- * only partly in one of the periods is read from the facts, day by day.
- */
-export function divideDays(periods: readonly Period[], summed: readonly string[]): Parts {
-  const start = periods.map(({ start_date }) => start_date).sort()[0]!;
-  const end = periods
-    .map(({ end_date }) => end_date)
-    .sort()
-    .at(-1)!;
+/** Divides days into whole months that are summed up, given by their first days in order, and other days. */
+export function divideDays({ start_date, end_date }: Period, summed: readonly string[]): Parts {
   const months: Period[] = [];
   const days: Period[] = [];
   /** The first day that belongs to no part yet. */
-  let next = start;
+  let next = start_date;
   for (const month of summed) {
-    if (!isWholeMonth(month, periods)) continue;
+    const after = toMonth(addDays(month, 31));
+    if (month < start_date || addDays(after, -1) > end_date) continue;
     const run = months.at(-1);
     if (run && next === month) run.end_date = month;
     else months.push({ start_date: month, end_date: month });
     if (next < month) days.push({ start_date: next, end_date: addDays(month, -1) });
-    next = addDays(toLastDay(month), 1);
+    next = after;
   }
-  if (next <= end) days.push({ start_date: next, end_date: end });
+  if (next <= end_date) days.push({ start_date: next, end_date });
   return { months, days };
-}
-
-/** That a month lies in one of the periods, and that none has only some of its days. */
-function isWholeMonth(month: string, periods: readonly Period[]): boolean {
-  const last = toLastDay(month);
-  const touching = periods.filter(({ start_date, end_date }) => start_date <= last && end_date >= month);
-  return touching.length > 0 && touching.every(({ start_date, end_date }) => start_date <= month && end_date >= last);
-}
-
-function toLastDay(month: string): string {
-  return addDays(toMonth(addDays(month, 31)), -1);
 }

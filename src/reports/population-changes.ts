@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PopulationChangeRow, PromptChangeSums } from '../statistics/comparison-sums.ts';
 import { MEASURE_NAMES } from '../statistics/measures.ts';
 import { isOneOf } from '../store/lists.ts';
+import { type BrandQuery, toTablesByPrompt } from './brand-query.ts';
 import {
   addAgain,
   addBefore,
@@ -10,19 +11,15 @@ import {
   type ChangeQuery,
   collectMeasures,
   createReader,
+  joinPeriods,
   type NeededSums,
   PERIODS,
   RATIOS,
   SHARED_ANSWERS,
-  selectByPeriod,
-  selectPeriods,
   separate,
-  toPlaceOfChanges,
-  toScope,
 } from './change-sums.ts';
 import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
-import { selectAnswers, selectMentions } from './month-rows.ts';
+import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
 import { fromFacts } from './scope.ts';
 import { isShown } from './shown.ts';
 import { add, type RowSums, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
@@ -85,7 +82,32 @@ const OWN_SUMS = { ...ofBrand, ...addAgain(OF_BRAND) };
 
 const readSums = createReader(GROUP_SUMS);
 
-const HITS = { v: 'sum(v)', m: 'sum(m)', p: 'sum(p)', s: 'sum(s)', c: 'sum(c)' };
+const HITS = {
+  v: 'visibility_count',
+  m: 'mention_count',
+  p: 'position_sum',
+  s: 'sentiment_thousandths',
+  c: 'sentiment_count',
+} as const;
+const HIT_NAMES = Object.keys(HITS) as (keyof typeof HITS)[];
+
+/** The answers of one period. */
+function selectAnswers(query: BrandQuery): RawBuilder<unknown> {
+  const { scope, dimensions } = query;
+  const { total, chats, counted } = toTablesByPrompt(query);
+  const keys = selectPair(dimensions);
+  return sql`select ${sql.join([...keys, sql`${total} as n`])}
+    ${fromFacts(chats, { scope, dimensions, where: counted })} ${groupBy(keys)}`;
+}
+
+function selectHits(query: BrandQuery): RawBuilder<unknown> {
+  const { scope, dimensions, shown } = query;
+  const tables = toTablesByPrompt(query);
+  const keys = [...selectPair(dimensions), sql`f.brand as brand`];
+  const sums = HIT_NAMES.map((name) => sql`${tables.sums[HITS[name]]} as ${sql.raw(name)}`);
+  return sql`select ${sql.join([...keys, ...sums])}
+    ${fromFacts(tables.mentions, { scope, dimensions, where: tables.shown(shown) })} ${groupBy(keys)}`;
+}
 
 /** Each pair of prompt and channel weighs n₁n₀/(n₁+n₀), which is 0 where a period has no answers. */
 function weigh(names: readonly string[]): RawBuilder<unknown>[] {
@@ -97,38 +119,23 @@ function weigh(names: readonly string[]): RawBuilder<unknown>[] {
 
 export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> {
   const { dimensions, shown, brands } = query;
-  const scope = toScope(query);
-  const place = toPlaceOfChanges(query);
-  const keys = selectKeys(dimensions);
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
-  const byPair = [...keys, sql`f.prompt as prompt`, sql`f.channel as channel`];
   const same = (left: string, right: string, names: readonly string[]) =>
     all([
       ...sameGroup(dimensions, [left, right]),
       ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
     ]);
-  const values = sql.raw(
-    'f.brand as brand, f.visibility_count as v, f.mention_count as m, f.position_sum as p, f.sentiment_thousandths as s, f.sentiment_count as c',
-  );
+  const totals = joinPeriods(query, { keys: pair, values: ['n'], select: selectAnswers });
+  const hits = joinPeriods(query, { keys: [...pair, sql`brand`], values: HIT_NAMES, select: selectHits });
   const ofPrompt = [...group, sql`prompt`, ...weigh(['n', 'x']), sql`sum(n1) as now`, ...selectSums(OF_PROMPT)];
   const ofHits = [
     ...columns(dimensions, 'hits'),
     sql`hits.prompt as prompt, brand`,
-    ...weigh(Object.keys(HITS)),
+    ...weigh(HIT_NAMES),
     ...selectSums(OF_BRAND),
   ];
-  return sql<SumRow>`with answers_in as (
-      select ${sql.join([...byPair, sql`f.chats as n`, ...selectPeriods(query)])}
-      ${fromFacts(selectAnswers(place), { scope, dimensions })}),
-    totals as materialized (
-      select ${sql.join([...pair, ...selectByPeriod({ n: 'sum(n)' })])} from answers_in ${groupBy(pair)}),
-    mentions_in as (
-      select ${sql.join([...byPair, values, ...selectPeriods(query)])}
-      ${fromFacts(selectMentions(place), { scope, dimensions })}),
-    hits as materialized (
-      select ${sql.join([...pair, sql`brand`, ...selectByPeriod(HITS)])} from mentions_in
-      ${groupBy([...pair, sql`brand`])}),
+  return sql<SumRow>`with totals as materialized (${totals}), hits as materialized (${hits}),
     voices as (
       select ${sql.join([...pair, sql`sum(m1)::bigint as x1`, sql`sum(m0)::bigint as x0`])} from hits
       where ${isShown(sql`brand`, shown)} ${groupBy(pair)}),

@@ -35,7 +35,7 @@ export async function resolveQuery<Request extends AnyRequest, Query extends Rep
   const scope = await resolveScope(db, project, request);
   const asked = [...(tables ? [{ tables: [tables] }] : []), ...dimensions, ...scope.filtered];
   const { set, parts } = planTables([report, ...asked], {
-    periods: [scope],
+    period: scope,
     summed: shown.summed_months,
   });
   const query: ReportQuery = {

@@ -36,6 +36,11 @@ export function add(value: string): string {
   return `sum((${value})::double precision)`;
 }
 
+/** The sums of these columns of rows `f`, under their own names. */
+export function addColumns(columns: Readonly<Record<string, string>>): RawBuilder<unknown>[] {
+  return Object.entries(columns).map(([name, column]) => sql.raw(`sum(f.${column})::bigint as ${name}`));
+}
+
 export function selectSums(columns: SumColumns): RawBuilder<unknown>[] {
   return Object.entries(columns).map(([name, value]) => sql.raw(`${value} as ${name}`));
 }

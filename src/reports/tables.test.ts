@@ -11,25 +11,25 @@ const JUNE = { start_date: '2025-06-01', end_date: '2025-06-30' };
 const summed = ['2025-05-01', '2025-06-01'];
 
 it.each([
-  { name: 'nothing in particular', asked: [], periods: [YEAR], expected: 'daily_sums' },
-  { name: 'what the daily sums know', asked: [inAll, inAll], periods: [YEAR], expected: 'daily_sums' },
-  { name: 'what prompts are needed for', asked: [inAll, byPrompt], periods: [YEAR], expected: 'monthly_sums' },
-  { name: 'one whole month', asked: [byPrompt], periods: [JUNE], expected: 'monthly_sums' },
+  { name: 'nothing in particular', asked: [], period: YEAR, expected: 'daily_sums' },
+  { name: 'what the daily sums know', asked: [inAll, inAll], period: YEAR, expected: 'daily_sums' },
+  { name: 'what prompts are needed for', asked: [inAll, byPrompt], period: YEAR, expected: 'monthly_sums' },
+  { name: 'one whole month', asked: [byPrompt], period: JUNE, expected: 'monthly_sums' },
   {
     name: 'days without a whole month',
     asked: [byPrompt],
-    periods: [{ start_date: '2025-05-02', end_date: '2025-06-29' }],
+    period: { start_date: '2025-05-02', end_date: '2025-06-29' },
     expected: 'facts',
   },
   {
     name: 'a month that is not summed up',
     asked: [byPrompt],
-    periods: [{ start_date: '2025-07-01', end_date: '2025-07-31' }],
+    period: { start_date: '2025-07-01', end_date: '2025-07-31' },
     expected: 'facts',
   },
-  { name: 'one thing that only facts know', asked: [byPrompt, inFacts], periods: [YEAR], expected: 'facts' },
-])('$name is answered by $expected', ({ asked, periods, expected }) => {
-  expect(planTables(asked, { periods, summed }).set).toBe(expected);
+  { name: 'one thing that only facts know', asked: [byPrompt, inFacts], period: YEAR, expected: 'facts' },
+])('$name is answered by $expected', ({ asked, period, expected }) => {
+  expect(planTables(asked, { period, summed }).set).toBe(expected);
 });
 
 it('divides the days only where it reads the sums of months', () => {
@@ -38,17 +38,17 @@ it('divides the days only where it reads the sums of months', () => {
     { start_date: '2025-07-01', end_date: '2025-12-31' },
   ];
   const months = [{ start_date: '2025-05-01', end_date: '2025-06-01' }];
-  expect(planTables([byPrompt], { periods: [YEAR], summed }).parts).toEqual({ months, days: rest });
-  expect(planTables([inFacts], { periods: [YEAR], summed }).parts).toEqual({ months: [], days: [YEAR] });
+  expect(planTables([byPrompt], { period: YEAR, summed }).parts).toEqual({ months, days: rest });
+  expect(planTables([inFacts], { period: YEAR, summed }).parts).toEqual({ months: [], days: [YEAR] });
 });
 
 it('refuses what no tables know together', () => {
-  expect(() => planTables([inFacts, answeredBy('daily_sums')], { periods: [YEAR], summed })).toThrow();
+  expect(() => planTables([inFacts, answeredBy('daily_sums')], { period: YEAR, summed })).toThrow();
 });
 
 it('reads the sums of months for prompts and what belongs to them, and facts for languages and single chats', () => {
   const namesOf = (set: TableSet) =>
-    DIMENSIONS.filter((dimension) => planTables([dimension], { periods: [YEAR], summed }).set === set).map(
+    DIMENSIONS.filter((dimension) => planTables([dimension], { period: YEAR, summed }).set === set).map(
       ({ name }) => name,
     );
   expect(namesOf('monthly_sums')).toEqual(['prompt_id', 'tag_id', 'topic_id']);

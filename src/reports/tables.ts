@@ -69,21 +69,20 @@ export interface Plan {
 export function planTables(
   asked: readonly Answerable[],
   {
-    periods,
+    period,
     summed,
   }: {
-    /** The days that are asked for. */
-    periods: readonly Period[];
+    period: Period;
     /** The months that are summed up. */
     summed: readonly string[];
   },
 ): Plan {
-  const parts = divideDays(periods, summed);
+  const parts = divideDays(period, summed);
   const hasMonths = parts.months.length > 0;
   const able = SMALLEST_FIRST.filter((set) => asked.every(({ tables }) => tables.includes(set)));
   const set = able.find((name) => name !== 'monthly_sums' || hasMonths) ?? able[0];
   if (!set) throw new Error('no tables can answer all that is asked');
-  return { set, parts: set === 'monthly_sums' ? parts : divideDays(periods, []) };
+  return { set, parts: set === 'monthly_sums' ? parts : divideDays(period, []) };
 }
 
 export function toTables(set: TableSet, place: Place): Tables {
