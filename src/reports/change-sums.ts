@@ -51,6 +51,19 @@ export function createReader(ofGroup: SumColumns): (sums: RowSums) => (name: str
       (name in ofGroup ? group[name] : own?.[name]) ?? 0;
 }
 
+/** The names of sums, in the shape of what is made of their values. */
+export type NamesOf<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? string : NamesOf<Shape[Key]> };
+
+/** The values of sums in the shape of their names. Names are put together once: for each row, that takes longer than all else. */
+export function readNames<Shape>(names: NamesOf<Shape>, of: (name: string) => number): Shape {
+  const values: Record<string, unknown> = {};
+  for (const key in names) {
+    const name = names[key];
+    values[key] = typeof name === 'string' ? of(name) : readNames(name as NamesOf<unknown>, of);
+  }
+  return values as Shape;
+}
+
 /** The same query of one of the periods. */
 function toPeriodQuery(query: ChangeQuery, period: PeriodNumber): BrandQuery {
   const { start_date, end_date } = period === 1 ? query.comparison.now : query.comparison.before;

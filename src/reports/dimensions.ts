@@ -18,7 +18,8 @@ const IN_FACTS = ['facts'] as const;
 /** What every sum by prompt knows. */
 const BY_PROMPT = ['monthly_sums', 'facts'] as const;
 const BY_DAY = ['daily_sums', 'facts'] as const;
-const IN_ALL_TABLES = ['daily_sums', 'monthly_sums', 'facts'] as const;
+const IN_ALL_SUMS = ['daily_sums', 'monthly_sums', 'facts'] as const;
+const BY_MONTH = [...IN_ALL_SUMS, 'monthly_pages'] as const;
 const DATES = plainValues({ parse: (text) => (isCalendarDate(text) ? text : undefined) });
 
 /** Every dimension: requests, rows, their schemas and tables as CSV follow from an entry. */
@@ -39,7 +40,7 @@ export const DIMENSIONS = [
     // There is one channel for each model, so they share their keys.
     key: sql`f.channel`,
     type: 'int',
-    tables: IN_ALL_TABLES,
+    tables: IN_ALL_SUMS,
     values: catalogIds('model'),
     isAllowed: (text, catalog) => catalog.findModel(text) !== undefined,
   },
@@ -49,7 +50,7 @@ export const DIMENSIONS = [
     schema: Reference,
     key: sql`f.channel`,
     type: 'int',
-    tables: IN_ALL_TABLES,
+    tables: IN_ALL_SUMS,
     values: catalogIds('channel'),
   },
   {
@@ -98,7 +99,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`date_trunc('month', f.date)::date`,
     type: 'date',
-    tables: IN_ALL_TABLES,
+    tables: BY_MONTH,
     values: DATES,
   },
   {
@@ -107,7 +108,7 @@ export const DIMENSIONS = [
     schema: CountryCode,
     key: sql`f.country`,
     type: 'int',
-    tables: IN_ALL_TABLES,
+    tables: IN_ALL_SUMS,
     values: plainValues({
       parse: (text) => (isCountryCode(text) ? toCountryKey(text) : undefined),
       format: fromCountryKey,

@@ -3,8 +3,9 @@ import { MENTION_SUM_NAMES, MENTION_SUMS } from '../store/daily-sums.ts';
 import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS } from '../store/month-sums.ts';
 import type { Shown } from '../store/queries/extractions.ts';
 import { all, any } from './conditions.ts';
+import type { SourceKind } from './page-sums.ts';
 import type { Parts, Period } from './parts.ts';
-import { IS_ANSWER, isOfGeneration, isShown } from './shown.ts';
+import { IS_ANSWER, isOfGeneration, isOfSourceGeneration, isShown } from './shown.ts';
 
 /** Which answers are read. */
 export interface Place {
@@ -62,6 +63,18 @@ export function selectMentionProducts(place: Place): RawBuilder<unknown> {
   });
 }
 
+/** Pages `f` of chats or, in whole months, sums by domain or URL. */
+export function selectPages(place: Place, kind: SourceKind): RawBuilder<unknown> {
+  const source = sql.ref(`f.${kind}`);
+  const ofOne = kind === 'domain' ? sql`f.is_first as retrieved_chat_count` : sql`1 as retrieved_chat_count`;
+  return unite(place, {
+    facts: sql`select f.project, f.date, ${source} as source, 1 as retrieval_count, f.citation_count, ${ofOne} from sources f`,
+    where: [isOfSourceGeneration(place.shown)],
+    months: sql`select f.project, f.date, ${source} as source, f.retrieval_count, f.citation_count, f.retrieved_chat_count
+      from ${sql.table(`monthly_${kind}s`)} f`,
+  });
+}
+
 /** The mentions of all brands in each answer that is read by itself. */
 function selectVoices({ project, shown, parts: { days }, conditions = [] }: Place): RawBuilder<unknown> {
   const where = [isIn(days), isOfGeneration(shown), isShown(sql`f.brand`, shown), ...conditions];
@@ -83,7 +96,8 @@ function unite(
   return parts.days.length === 0 ? sql`(${added})` : sql`(${single} union all ${added})`;
 }
 
-function isIn(periods: readonly Period[]): RawBuilder<unknown> {
+/** That the day of a row `f` is in one of these periods. */
+export function isIn(periods: readonly Period[]): RawBuilder<unknown> {
   return any(
     periods.map(({ start_date, end_date }) => sql`(f.date >= ${start_date}::date and f.date <= ${end_date}::date)`),
   );

@@ -11,10 +11,12 @@ import {
   collectMeasures,
   createReader,
   joinPeriods,
+  type NamesOf,
   type NeededSums,
   PERIODS,
   type PeriodNumber,
   RATIOS,
+  readNames,
   SHARED_ANSWERS,
   separate,
 } from './change-sums.ts';
@@ -26,34 +28,35 @@ import { add, addColumns, type RowSums, type SumColumns, type SumRow, selectBoth
 
 /** See statistics/comparison-sums.ts. */
 export function toPanelChangeRow(sums: RowSums): PanelChangeRow {
-  const of = readSums(sums);
-  return {
-    answers_now: of('answers1'),
-    answers_before: of('answers0'),
-    degrees: of('degrees'),
-    measures: collectMeasures((name): AnswerChangeSums => {
-      const { a, b } = RATIOS[name];
-      const products = (kind: 'within' | 'single', period: PeriodNumber) => ({
-        aa: of(`${kind}_${a}${period}_${a}${period}`),
-        ab: of(`${kind}_${a}${period}_${b}${period}`),
-        bb: of(`${kind}_${b}${period}_${b}${period}`),
-      });
-      const period = (number: PeriodNumber) => ({
-        a: of(`${a}${number}`),
-        b: of(`${b}${number}`),
-        bb: of(`squares_${b}${number}`),
-        within: products('within', number),
-        single: products('single', number),
-      });
-      const across = (left: string, right: string) => of(`single_${left}1_${right}0`);
-      return {
-        now: period(1),
-        before: period(0),
-        single_cross: { aa: across(a, a), ab: across(a, b), ba: across(b, a), bb: across(b, b) },
-      };
-    }),
-  };
+  return readNames(NAMES, readSums(sums));
 }
+
+const NAMES: NamesOf<PanelChangeRow> = {
+  answers_now: 'answers1',
+  answers_before: 'answers0',
+  degrees: 'degrees',
+  measures: collectMeasures((name): NamesOf<AnswerChangeSums> => {
+    const { a, b } = RATIOS[name];
+    const products = (kind: 'within' | 'single', period: PeriodNumber) => ({
+      aa: `${kind}_${a}${period}_${a}${period}`,
+      ab: `${kind}_${a}${period}_${b}${period}`,
+      bb: `${kind}_${b}${period}_${b}${period}`,
+    });
+    const period = (number: PeriodNumber) => ({
+      a: `${a}${number}`,
+      b: `${b}${number}`,
+      bb: `squares_${b}${number}`,
+      within: products('within', number),
+      single: products('single', number),
+    });
+    const across = (left: string, right: string) => `single_${left}1_${right}0`;
+    return {
+      now: period(1),
+      before: period(0),
+      single_cross: { aa: across(a, a), ab: across(a, b), ba: across(b, a), bb: across(b, b) },
+    };
+  }),
+};
 
 /** Where the products of two columns are added up answer by answer; of what is 1 or 0, the product is the other column. */
 const PRODUCTS: Record<string, string> = {

@@ -12,9 +12,11 @@ import {
   collectMeasures,
   createReader,
   joinPeriods,
+  type NamesOf,
   type NeededSums,
   PERIODS,
   RATIOS,
+  readNames,
   SHARED_ANSWERS,
   separate,
 } from './change-sums.ts';
@@ -26,28 +28,29 @@ import { add, type RowSums, type SumRow, selectBoth, selectSums } from './sum-fi
 
 /** See statistics/comparison-sums.ts. */
 export function toPopulationChangeRow(sums: RowSums): PopulationChangeRow {
-  const of = readSums(sums);
-  return {
-    answers_now: of('answers1'),
-    answers_before: of('answers0'),
-    measures: collectMeasures((name): PromptChangeSums => {
-      const { a, b } = RATIOS[name];
-      const period = (number: 1 | 0) => ({
-        a: of(`${a}${number}`),
-        b: of(`${b}${number}`),
-        aa: of(`${a}${number}_${a}${number}`),
-        ab: of(`${a}${number}_${b}${number}`),
-        bb: of(`${b}${number}_${b}${number}`),
-      });
-      return {
-        now: period(1),
-        before: period(0),
-        cross: { aa: of(`${a}1_${a}0`), ab: of(`${a}1_${b}0`), ba: of(`${b}1_${a}0`), bb: of(`${b}1_${b}0`) },
-        prompts: of(`prompts_${b}`),
-      };
-    }),
-  };
+  return readNames(NAMES, readSums(sums));
 }
+
+const NAMES: NamesOf<PopulationChangeRow> = {
+  answers_now: 'answers1',
+  answers_before: 'answers0',
+  measures: collectMeasures((name): NamesOf<PromptChangeSums> => {
+    const { a, b } = RATIOS[name];
+    const period = (number: 1 | 0) => ({
+      a: `${a}${number}`,
+      b: `${b}${number}`,
+      aa: `${a}${number}_${a}${number}`,
+      ab: `${a}${number}_${b}${number}`,
+      bb: `${b}${number}_${b}${number}`,
+    });
+    return {
+      now: period(1),
+      before: period(0),
+      cross: { aa: `${a}1_${a}0`, ab: `${a}1_${b}0`, ba: `${b}1_${a}0`, bb: `${b}1_${b}0` },
+      prompts: `prompts_${b}`,
+    };
+  }),
+};
 
 /** Sums over prompts. */
 const NEEDED: NeededSums = Object.fromEntries(

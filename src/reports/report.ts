@@ -10,7 +10,7 @@ import type { Dimension } from './dimension.ts';
 import type { Metrics } from './metric.ts';
 import type { OrderBy, ReportRequest, SourceReportRequest } from './request.ts';
 import type { Scope } from './scope.ts';
-import type { Answerable, Tables } from './tables.ts';
+import type { Answerable, TableSet, Tables } from './tables.ts';
 
 export type AnyRequest = ReportRequest | SourceReportRequest;
 
@@ -77,9 +77,10 @@ export interface Estimate {
 
 /** What one report adds to the pipeline. */
 export interface Report<Request extends AnyRequest, Query extends ReportQuery, Schema extends TObject>
-  extends RowDefinition<Query>,
-    Answerable {
+  extends RowDefinition<Query> {
   row: Schema;
+  /** The tables that can answer a request, as far as that depends on what only this report has. */
+  listTables(request: Unpaged<Request>): readonly TableSet[];
   /** Further fields that `having` takes with `in` and `not_in`. */
   choosable: Readonly<Record<string, { column: RawBuilder<unknown>; kind: KeyedKind }>>;
   default_order: readonly OrderBy[];

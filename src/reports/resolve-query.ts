@@ -34,7 +34,7 @@ export async function resolveQuery<Request extends AnyRequest, Query extends Rep
   const dimensions = toDimensions(request.dimensions);
   const scope = await resolveScope(db, project, request);
   const asked = [...(tables ? [{ tables: [tables] }] : []), ...dimensions, ...scope.filtered];
-  const { set, parts } = planTables([report, ...asked], {
+  const { set, parts } = planTables([{ tables: report.listTables(request) }, ...asked], {
     period: scope,
     summed: shown.summed_months,
   });

@@ -14,8 +14,18 @@ import type { SourceFilter } from './request.ts';
 import { DOMAIN_CLASS_KEY, type SourceConditions, URL_CLASS_KEY } from './source-query.ts';
 
 /** Whether a field counts the brands that are mentioned with a source. */
-export function isBrandCount(field: string): boolean {
+function isBrandCount(field: string): boolean {
   return BRAND_COUNTS.some((name) => name === field);
+}
+
+/** Whether a field is about the brands that are mentioned with a source. */
+export function isOfBrands(field: string): boolean {
+  return isBrandCount(field) || field === 'mentioned_brand_id';
+}
+
+/** Whether a filter on this field chooses pages, and not only domains. */
+export function isOfPage(field: string): boolean {
+  return field === 'url' || field === 'url_classification';
 }
 
 /** The conditions of filters that choose sources; those that choose chats are in the scope already. */

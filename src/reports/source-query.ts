@@ -5,10 +5,12 @@ import type { Db } from '../store/schema.ts';
 import { all } from './conditions.ts';
 import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
 import { BRAND_COUNTS } from './metrics.ts';
+import { isIn, selectPages } from './month-rows.ts';
 import { PAGE_SUM_NAMES, type SourceKind, selectPageSums } from './page-sums.ts';
 import type { ReportQuery } from './report.ts';
 import { fromFacts } from './scope.ts';
 import { isOfGeneration, isOfSourceGeneration, isShown } from './shown.ts';
+import { addColumns } from './sum-finder.ts';
 
 /** Conditions on the sources, by where they can be checked. None of them changes the number of chats. */
 export interface SourceConditions {
@@ -62,14 +64,15 @@ export function sourceKey(kind: SourceKind): RawBuilder<unknown> {
   return kind === 'domain' ? sql`f.domain` : sql`f.url`;
 }
 
-function selectSums({
-  project,
-  kind,
-  scope,
-  dimensions,
-  shown,
-  conditions: { pages },
-}: SourceQuery): RawBuilder<unknown> {
+function selectSums(query: SourceQuery): RawBuilder<unknown> {
+  const { project, kind, scope, dimensions, shown, tables } = query;
+  const { pages } = query.conditions;
+  if (tables.pages) {
+    const keys = [...selectKeys(dimensions), sql`f.source as source`];
+    const rows = selectPages({ project, shown, parts: tables.pages }, kind);
+    return sql`select ${sql.join([...keys, ...addColumns(PAGE_COLUMNS)])}
+      ${fromFacts(rows, { scope, dimensions })} ${groupBy(keys)}`;
+  }
   const keys = [...selectKeys(dimensions), sql`${sourceKey(kind)} as source`];
   return sql`select ${sql.join([...keys, ...selectPageSums({ kind, is_whole: pages.length === 0 })])}
     ${fromFacts('sources', { scope, dimensions, where: [isOfSourceGeneration(shown), ...isOfPages(project, pages)] })}
@@ -124,20 +127,23 @@ function joinRows({ project, kind, dimensions, conditions, needs_brands }: Sourc
     where ${all(conditions.sources)}`;
 }
 
-/** Which brands are mentioned where a source is retrieved, each once. */
+const PAGE_COLUMNS = Object.fromEntries(PAGE_SUM_NAMES.map((name) => [name, name]));
+
+/** Which brands are mentioned where a source is retrieved, each once; in the days that are not read from sums. */
 export function selectPairs(
-  { project, kind, scope, dimensions, shown, conditions: { pages } }: SourceQuery,
+  { project, kind, scope, dimensions, shown, conditions: { pages }, tables }: SourceQuery,
   among: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<unknown> {
   const keys = [...selectKeys(dimensions), sql`${sourceKey(kind)} as source`, sql`f.chat as chat`];
   const { start_date, end_date } = scope;
+  const inDays = tables.pages ? [isIn(tables.pages.days)] : [];
   // One row for each chat and source is enough.
   const isEnough = kind === 'domain' && pages.length === 0 ? [sql`f.is_first = 1`] : isOfPages(project, pages);
   return sql`select distinct ${sql.join([...columns(dimensions, 's'), sql`s.source`, sql`m.brand`])}
     from (select ${sql.join(keys)}
-      ${fromFacts('sources', { scope, dimensions, where: [isOfSourceGeneration(shown), ...among, ...isEnough] })}) s
+      ${fromFacts('sources', { scope, dimensions, where: [isOfSourceGeneration(shown), ...inDays, ...among, ...isEnough] })}) s
     join (select f.chat, f.brand from mentions f where f.project = ${project} and f.date >= ${start_date}::date
-      and f.date <= ${end_date}::date and ${isOfGeneration(shown)} and ${isShown(sql`f.brand`, shown)}) m on m.chat = s.chat`;
+      and f.date <= ${end_date}::date and ${all([...inDays, isOfGeneration(shown), isShown(sql`f.brand`, shown)])}) m on m.chat = s.chat`;
 }
 
 function selectBrandCounts({ project, dimensions }: SourceQuery): RawBuilder<unknown> {

@@ -1,15 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Static, type TObject, Type } from 'typebox';
 import { Reference, Strict } from '../domain/paging.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
+import { selectKeys } from './groups.ts';
 import { toProperties, toSql } from './metric.ts';
 import { FURTHER_SOURCE_METRICS, LEADING_SOURCE_METRICS, SOURCE_ALIASES, SOURCE_METRICS } from './metrics.ts';
+import { isIn } from './month-rows.ts';
 import type { SourceKind } from './page-sums.ts';
 import type { Report, Row } from './report.ts';
 import type { SourceReportRequest } from './request.ts';
-import { isBrandCount, resolveSourceFilters } from './source-filters.ts';
+import { isOfBrands, isOfPage, resolveSourceFilters } from './source-filters.ts';
 import { findOwners, type SourceQuery, selectPairs, sourceKey, withSources } from './source-query.ts';
 
 const shared = {
@@ -50,7 +52,13 @@ function createSourceReport<Schema extends TObject>(
   return {
     row,
     metrics: { ...SOURCE_METRICS, ...SOURCE_ALIASES[kind] },
-    tables: ['facts'],
+    // Sums of pages know neither the brands of all sources, nor which chats have pages that a filter chooses.
+    listTables: ({ filters, having, order_by }) => {
+      const needsFacts =
+        needsBrands({ filters, having, order_by }) ||
+        (kind === 'domain' && filters.some(({ field }) => isOfPage(field)));
+      return needsFacts ? ['facts'] : ['monthly_pages', 'facts'];
+    },
     columns: {
       [kind]: sql`r.name`,
       ...(kind === 'url' ? { title: sql`r.title`, channel_title: sql`null` } : {}),
@@ -62,11 +70,10 @@ function createSourceReport<Schema extends TObject>(
     choosable: {},
     identity: name,
     default_order: [{ field: 'retrieval_count', direction: 'desc' }],
-    async resolve(db, query, { filters, having }) {
-      const conditions = await resolveSourceFilters(db, query, { kind, filters });
-      const asksForCount = [...query.order, ...having].some(({ field }) => isBrandCount(field));
-      const needs_brands = asksForCount || conditions.brands.length > 0;
-      return { ...query, kind, conditions, needs_brands, owners: await findOwners(db, query.project) };
+    async resolve(db, query, request) {
+      const conditions = await resolveSourceFilters(db, query, { kind, filters: request.filters });
+      const owners = await findOwners(db, query.project);
+      return { ...query, kind, conditions, needs_brands: needsBrands(request), owners };
     },
     withRows: withSources,
     listConditions: ({ conditions }) => conditions.brands,
@@ -74,11 +81,35 @@ function createSourceReport<Schema extends TObject>(
   };
 }
 
-/** A brand that is mentioned where a source is retrieved. */
-interface Pair {
-  [dimensionKey: `d${number}`]: number | string;
-  source: number;
-  brand: number;
+/** That a condition, or the order, needs the brands of all sources. */
+function needsBrands({
+  filters,
+  having,
+  order_by,
+}: Pick<SourceReportRequest, 'filters' | 'having' | 'order_by'>): boolean {
+  return [...filters, ...having, ...order_by].some(({ field }) => isOfBrands(field));
+}
+
+/** Statements for the brands that are mentioned where sources are retrieved: in single chats, and in whole months. */
+function findBrands(
+  query: SourceQuery,
+  sources: readonly number[],
+): { statement: RawBuilder<Row>; listBrands(row: Row): number[] }[] {
+  const { project, kind, dimensions, tables } = query;
+  const key = sourceKey(kind);
+  const single = {
+    statement: sql<Row>`${selectPairs(query, [isOneOf(key, sources)])}`,
+    listBrands: ({ brand }: Row) => [brand as number],
+  };
+  if (!tables.pages) return [single];
+  const { months, days } = tables.pages;
+  const inMonths = {
+    statement: sql<Row>`select ${sql.join([...selectKeys(dimensions), sql`${key} as source`, sql`f.brands as brands`])}
+      from ${sql.table(`monthly_${kind}s`)} f
+      where f.project = ${project} and ${isIn(months)} and ${isOneOf(key, sources)} and f.brands <> ''`,
+    listBrands: ({ brands }: Row) => (brands as string).split(',').map(Number),
+  };
+  return days.length === 0 ? [inMonths] : [single, inMonths];
 }
 
 /** Looks up the mentioned brands of the sources on the page alone, and the counts that follow from them. */
@@ -90,17 +121,17 @@ async function fillBrands(
   if (rows.length === 0) return;
   const { dimensions, shown } = query;
   const sources = [...new Set(rows.map(({ mentioned_brands }) => mentioned_brands as number))];
-  const statement = sql<Pair>`${selectPairs(query, [isOneOf(sourceKey(query.kind), sources)])}`;
-  const brandsOf = new Map<string, number[]>();
-  for (const pair of await reader.query(statement.compile(reader.db), options)) {
-    const group = [...dimensions.map((_, index) => pair[`d${index}`]), pair.source].join(' ');
-    const brands = brandsOf.get(group);
-    if (brands) brands.push(pair.brand);
-    else brandsOf.set(group, [pair.brand]);
+  const toGroup = (row: Row, source: unknown) => [...dimensions.map((_, index) => row[`d${index}`]), source].join(' ');
+  const brandsOf = new Map(rows.map((row) => [toGroup(row, row.mentioned_brands), new Set<number>()]));
+  for (const { statement, listBrands } of findBrands(query, sources)) {
+    for (const row of await reader.query(statement.compile(reader.db), options)) {
+      const known = brandsOf.get(toGroup(row, row.source));
+      for (const brand of known ? listBrands(row) : []) known!.add(brand);
+    }
   }
   for (const row of rows) {
-    const group = [...dimensions.map((_, index) => row[`d${index}`]), row.mentioned_brands].join(' ');
-    const brands = (brandsOf.get(group) ?? []).sort((a, b) => a - b).flatMap((brand) => shown.brands.get(brand) ?? []);
+    const keys = [...brandsOf.get(toGroup(row, row.mentioned_brands))!].sort((a, b) => a - b);
+    const brands = keys.flatMap((brand) => shown.brands.get(brand) ?? []);
     row.mentioned_brands = brands.map(({ id }) => ({ id }));
     row.mentioned_brand_count = brands.length;
     row.gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;

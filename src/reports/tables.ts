@@ -16,6 +16,8 @@ export interface Tables {
   /** Which mentions are shown. */
   shown(shown: Shown): RawBuilder<unknown>[];
   sums: Readonly<Record<MentionSumName, RawBuilder<unknown>>>;
+  /** Which pages are read from sums; undefined: none. */
+  pages?: Parts;
 }
 
 export const FACTS: Tables = {
@@ -34,15 +36,17 @@ const ADDED_UP = {
   sums: toSums((name) => sql`sum(f.${sql.raw(name)})::bigint`),
 };
 
+const DAILY_SUMS: Tables = {
+  ...ADDED_UP,
+  chats: sql.table('daily_chats'),
+  mentions: sql.table('daily_mentions'),
+  shown: FACTS.shown,
+};
+
 /** From the smallest to the largest. */
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
-  daily_sums: (): Tables => ({
-    ...ADDED_UP,
-    chats: sql.table('daily_chats'),
-    mentions: sql.table('daily_mentions'),
-    shown: FACTS.shown,
-  }),
+  daily_sums: (): Tables => DAILY_SUMS,
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */
   monthly_sums: (place: Place): Tables => ({
     ...ADDED_UP,
@@ -50,9 +54,13 @@ const TABLES = {
     mentions: selectMentions(place),
     shown: () => [],
   }),
+  /** Sums of whole months by domain and by URL, and the facts of other days. */
+  monthly_pages: (place: Place): Tables => ({ ...DAILY_SUMS, pages: place.parts }),
   facts: (): Tables => FACTS,
 } satisfies Record<string, (place: Place) => Tables>;
 export type TableSet = keyof typeof TABLES;
+/** Those that know whole months only, and need the facts beside them. */
+const OF_MONTHS: readonly TableSet[] = ['monthly_sums', 'monthly_pages'];
 const SMALLEST_FIRST = Object.keys(TABLES) as TableSet[];
 
 /** Something that can be answered from some tables only, such as a dimension. */
@@ -80,9 +88,9 @@ export function planTables(
   const parts = divideDays(period, summed);
   const hasMonths = parts.months.length > 0;
   const able = SMALLEST_FIRST.filter((set) => asked.every(({ tables }) => tables.includes(set)));
-  const set = able.find((name) => name !== 'monthly_sums' || hasMonths) ?? able[0];
+  const set = able.find((name) => !OF_MONTHS.includes(name) || hasMonths) ?? able[0];
   if (!set) throw new Error('no tables can answer all that is asked');
-  return { set, parts: set === 'monthly_sums' ? parts : divideDays(period, []) };
+  return { set, parts: OF_MONTHS.includes(set) ? parts : divideDays(period, []) };
 }
 
 export function toTables(set: TableSet, place: Place): Tables {
