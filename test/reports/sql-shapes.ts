@@ -7,6 +7,8 @@ interface Shape {
   differs?: boolean;
   /** Asked of a project with a brand that reports do not show yet. */
   has_hidden_brand?: boolean;
+  /** Asked of a project whose January is summed up. */
+  has_months?: boolean;
 }
 
 const BRANDS = '/reports/brands';
@@ -41,6 +43,38 @@ export const SHAPES: Shape[] = [
     name: 'brands of a panel compared with another period',
     path: BRANDS,
     request: { compare: { start_date: '2025-12-01', end_date: '2025-12-31' }, intervals: { design: 'panel' } },
+  },
+  {
+    name: 'brands by topic and month, of more than a month',
+    path: BRANDS,
+    request: { dimensions: ['topic_id', 'month'], end_date: '2026-02-10' },
+    has_months: true,
+  },
+  {
+    name: 'brands with intervals of a panel, of a month',
+    path: BRANDS,
+    request: { intervals: { design: 'panel' } },
+    has_months: true,
+  },
+  {
+    name: 'brands compared with a month, by topic',
+    path: BRANDS,
+    request: {
+      dimensions: ['topic_id'],
+      start_date: '2026-02-01',
+      end_date: '2026-02-28',
+      include_previous_period: true,
+      previous_start_date: '2026-01-01',
+      previous_end_date: '2026-01-31',
+    },
+    has_months: true,
+  },
+  { name: 'domains, of a month', path: DOMAINS, request: {}, has_months: true },
+  {
+    name: 'urls by month, of more than a month',
+    path: URLS,
+    request: { dimensions: ['month'], end_date: '2026-02-10' },
+    has_months: true,
   },
   { name: 'brands by tag and date', path: BRANDS, request: { dimensions: ['tag_id', 'date'] } },
   {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { formatSql } from './format-sql.ts';
 import { recordReports, type Statement } from './recorded-statements.ts';
@@ -32,6 +33,7 @@ let ids: Ids;
 let takeStatements: () => Statement[];
 let post: (path: string, body: object) => Promise<{ status: number }>;
 let postWithHiddenBrand: typeof post;
+let postWithMonths: typeof post;
 
 beforeAll(async () => {
   service = await startService();
@@ -42,6 +44,10 @@ beforeAll(async () => {
   await fillProject(other, DATA);
   await hideBrand((await listProjectKeys(service.context.store.db)).at(-1)!);
   postWithHiddenBrand = other.client.post;
+  const older = await service.createProject();
+  await fillProject(older, DATA);
+  await sumMonths(service.context.store, (await listProjectKeys(service.context.store.db)).at(-1)!);
+  postWithMonths = older.client.post;
   // Its statements would be among those of the reports.
   await service.context.worker.stop();
   takeStatements = recordReports(service.context.store);
@@ -86,9 +92,9 @@ function toValue(value: unknown): string {
 }
 
 describe('the SQL of', () => {
-  it.each(SHAPES)('$name', async ({ name, path, request, differs = false, has_hidden_brand = false }) => {
+  it.each(SHAPES)('$name', async ({ name, path, request, differs = false, has_hidden_brand, has_months }) => {
     takeStatements();
-    const ask = has_hidden_brand ? postWithHiddenBrand : post;
+    const ask = has_hidden_brand ? postWithHiddenBrand : has_months ? postWithMonths : post;
     const body = { start_date: '2026-01-01', end_date: '2026-01-31', ...withIds(request) };
     expect((await ask(path, body)).status).toBe(200);
     const statements = takeStatements();

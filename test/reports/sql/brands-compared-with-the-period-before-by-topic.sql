@@ -77,66 +77,94 @@ order by r.visibility_count::double precision / r.visibility_total desc nulls la
 limit $(1000)
 offset $(0)
 
-with answers_in as (
-    select p.topic as "d0",
-      f.prompt as prompt,
-      f.channel as channel,
-      (f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) as is_1,
-      (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date) as is_0
-    from "chats" f
-    join prompts p on p.project = $(1)
-      and p.prompt = f.prompt
-    where f.project = $(1)
-      and f.date >= $("2025-12-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.status in (1, 2)
-      and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) or (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date))
-  ),
-  totals as (
+with totals as materialized(
     select "d0",
       prompt,
       channel,
-      coalesce(count(*) filter (where is_1), 0)::bigint as n1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as n0
-    from answers_in
-    group by 1, 2, 3
+      coalesce(of_1.n, 0) as n1,
+      coalesce(of_0.n, 0) as n0
+    from (
+        select p.topic as "d0",
+          f.prompt as prompt,
+          f.channel as channel,
+          count(*) as n
+        from "chats" f
+        join prompts p on p.project = $(1)
+          and p.prompt = f.prompt
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.status in (1, 2)
+        group by 1, 2, 3
+      ) of_1 full
+    join (
+        select p.topic as "d0",
+          f.prompt as prompt,
+          f.channel as channel,
+          count(*) as n
+        from "chats" f
+        join prompts p on p.project = $(1)
+          and p.prompt = f.prompt
+        where f.project = $(1)
+          and f.date >= $("2025-12-01")::date
+          and f.date <= $("2025-12-31")::date
+          and f.status in (1, 2)
+        group by 1, 2, 3
+      ) of_0 using("d0", prompt, channel)
   ),
-  mentions_in as (
-    select p.topic as "d0",
-      f.prompt as prompt,
-      f.channel as channel,
-      f.brand as brand,
-      f.mention_count as m,
-      f.position as p,
-      f.sentiment as s,
-      (f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) as is_1,
-      (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date) as is_0
-    from "mentions" f
-    join prompts p on p.project = $(1)
-      and p.prompt = f.prompt
-    where f.project = $(1)
-      and f.date >= $("2025-12-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) or (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date))
-  ),
-  hits as (
+  hits as materialized(
     select "d0",
       prompt,
       channel,
       brand,
-      coalesce(count(*) filter (where is_1), 0)::bigint as v1,
-      coalesce(sum(m) filter (where is_1), 0)::bigint as m1,
-      coalesce(sum(p) filter (where is_1), 0)::bigint as p1,
-      coalesce(sum(s) filter (where is_1), 0)::bigint as s1,
-      coalesce(count(s) filter (where is_1), 0)::bigint as c1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as v0,
-      coalesce(sum(m) filter (where is_0), 0)::bigint as m0,
-      coalesce(sum(p) filter (where is_0), 0)::bigint as p0,
-      coalesce(sum(s) filter (where is_0), 0)::bigint as s0,
-      coalesce(count(s) filter (where is_0), 0)::bigint as c0
-    from mentions_in
-    group by 1, 2, 3, 4
+      coalesce(of_1.v, 0) as v1,
+      coalesce(of_1.m, 0) as m1,
+      coalesce(of_1.p, 0) as p1,
+      coalesce(of_1.s, 0) as s1,
+      coalesce(of_1.c, 0) as c1,
+      coalesce(of_0.v, 0) as v0,
+      coalesce(of_0.m, 0) as m0,
+      coalesce(of_0.p, 0) as p0,
+      coalesce(of_0.s, 0) as s0,
+      coalesce(of_0.c, 0) as c0
+    from (
+        select p.topic as "d0",
+          f.prompt as prompt,
+          f.channel as channel,
+          f.brand as brand,
+          count(*) as v,
+          sum(f.mention_count)::bigint as m,
+          sum(f.position)::bigint as p,
+          coalesce(sum(f.sentiment), 0)::bigint as s,
+          count(f.sentiment) as c
+        from "mentions" f
+        join prompts p on p.project = $(1)
+          and p.prompt = f.prompt
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.generation in ($(0), $(1))
+        group by 1, 2, 3, 4
+      ) of_1 full
+    join (
+        select p.topic as "d0",
+          f.prompt as prompt,
+          f.channel as channel,
+          f.brand as brand,
+          count(*) as v,
+          sum(f.mention_count)::bigint as m,
+          sum(f.position)::bigint as p,
+          coalesce(sum(f.sentiment), 0)::bigint as s,
+          count(f.sentiment) as c
+        from "mentions" f
+        join prompts p on p.project = $(1)
+          and p.prompt = f.prompt
+        where f.project = $(1)
+          and f.date >= $("2025-12-01")::date
+          and f.date <= $("2025-12-31")::date
+          and f.generation in ($(0), $(1))
+        group by 1, 2, 3, 4
+      ) of_0 using("d0", prompt, channel, brand)
   ),
   voices as (
     select "d0",
@@ -157,7 +185,7 @@ with answers_in as (
       and (voices.prompt = totals.prompt)
       and (voices.channel = totals.channel)
   ),
-  by_prompt as (
+  by_prompt as materialized(
     select "d0",
       prompt,
       sum((n1 * n0)::double precision / (n1 + n0)) as n1,
@@ -165,10 +193,10 @@ with answers_in as (
       sum((x1 * n0)::double precision / (n1 + n0)) as x1,
       sum((x0 * n1)::double precision / (n1 + n0)) as x0,
       sum(n1) as now,
-      sum(case when n0 > 0 then n1 else 0 end)::double precision as answers1,
-      sum(case when n1 > 0 then n0 else 0 end)::double precision as answers0,
-      sum(n0)::double precision as before_visibility_total,
-      sum(x0)::double precision as before_voice
+      sum((case when n0 > 0 then n1 else 0 end)::double precision) as answers1,
+      sum((case when n1 > 0 then n0 else 0 end)::double precision) as answers0,
+      sum((n0)::double precision) as before_visibility_total,
+      sum((x0)::double precision) as before_voice
     from pairs
     group by 1, 2
   ),
@@ -186,11 +214,11 @@ with answers_in as (
       sum((s0 * n1)::double precision / (n1 + n0)) as s0,
       sum((c1 * n0)::double precision / (n1 + n0)) as c1,
       sum((c0 * n1)::double precision / (n1 + n0)) as c0,
-      sum(v0)::double precision as before_visibility_count,
-      sum(m0)::double precision as before_mention_count,
-      sum(p0)::double precision as before_position_sum,
-      sum(s0)::double precision as before_sentiment_thousandths,
-      sum(c0)::double precision as before_sentiment_count
+      sum((v0)::double precision) as before_visibility_count,
+      sum((m0)::double precision) as before_mention_count,
+      sum((p0)::double precision) as before_position_sum,
+      sum((s0)::double precision) as before_sentiment_thousandths,
+      sum((c0)::double precision) as before_sentiment_count
     from hits
     join totals on ("totals"."d0" = "hits"."d0")
       and (totals.prompt = hits.prompt)
@@ -200,22 +228,22 @@ with answers_in as (
   ),
   group_sums as (
     select "d0",
-      sum(n1)::double precision as n1,
-      sum(n1 * n1)::double precision as n1_n1,
-      sum(n0)::double precision as n0,
-      sum(n0 * n0)::double precision as n0_n0,
-      sum(n1 * n0)::double precision as n1_n0,
+      sum((n1)::double precision) as n1,
+      sum((n1 * n1)::double precision) as n1_n1,
+      sum((n0)::double precision) as n0,
+      sum((n0 * n0)::double precision) as n0_n0,
+      sum((n1 * n0)::double precision) as n1_n0,
       count(*) filter (where n1 + n0 > 0)::double precision as prompts_n,
-      sum(x1)::double precision as x1,
-      sum(x1 * x1)::double precision as x1_x1,
-      sum(x0)::double precision as x0,
-      sum(x0 * x0)::double precision as x0_x0,
-      sum(x1 * x0)::double precision as x1_x0,
+      sum((x1)::double precision) as x1,
+      sum((x1 * x1)::double precision) as x1_x1,
+      sum((x0)::double precision) as x0,
+      sum((x0 * x0)::double precision) as x0_x0,
+      sum((x1 * x0)::double precision) as x1_x0,
       count(*) filter (where x1 + x0 > 0)::double precision as prompts_x,
-      sum(answers1)::double precision as answers1,
-      sum(answers0)::double precision as answers0,
-      sum(before_visibility_total)::double precision as before_visibility_total,
-      sum(before_voice)::double precision as before_voice
+      sum((answers1)::double precision) as answers1,
+      sum((answers0)::double precision) as answers0,
+      sum((before_visibility_total)::double precision) as before_visibility_total,
+      sum((before_voice)::double precision) as before_voice
     from by_prompt
     group by 1
     having sum(now) > 0
@@ -223,54 +251,54 @@ with answers_in as (
   brand_sums as (
     select "by_brand"."d0",
       brand,
-      sum(v1)::double precision as v1,
-      sum(v1 * v1)::double precision as v1_v1,
-      sum(v1 * n1)::double precision as v1_n1,
-      sum(v0)::double precision as v0,
-      sum(v0 * v0)::double precision as v0_v0,
-      sum(v0 * n0)::double precision as v0_n0,
-      sum(v1 * v0)::double precision as v1_v0,
-      sum(v1 * n0)::double precision as v1_n0,
-      sum(n1 * v0)::double precision as n1_v0,
-      sum(m1)::double precision as m1,
-      sum(m1 * m1)::double precision as m1_m1,
-      sum(m1 * x1)::double precision as m1_x1,
-      sum(m0)::double precision as m0,
-      sum(m0 * m0)::double precision as m0_m0,
-      sum(m0 * x0)::double precision as m0_x0,
-      sum(m1 * m0)::double precision as m1_m0,
-      sum(m1 * x0)::double precision as m1_x0,
-      sum(x1 * m0)::double precision as x1_m0,
-      sum(p1)::double precision as p1,
-      sum(p1 * p1)::double precision as p1_p1,
-      sum(p1 * v1)::double precision as p1_v1,
-      sum(p0)::double precision as p0,
-      sum(p0 * p0)::double precision as p0_p0,
-      sum(p0 * v0)::double precision as p0_v0,
-      sum(p1 * p0)::double precision as p1_p0,
-      sum(p1 * v0)::double precision as p1_v0,
-      sum(v1 * p0)::double precision as v1_p0,
+      sum((v1)::double precision) as v1,
+      sum((v1 * v1)::double precision) as v1_v1,
+      sum((v1 * n1)::double precision) as v1_n1,
+      sum((v0)::double precision) as v0,
+      sum((v0 * v0)::double precision) as v0_v0,
+      sum((v0 * n0)::double precision) as v0_n0,
+      sum((v1 * v0)::double precision) as v1_v0,
+      sum((v1 * n0)::double precision) as v1_n0,
+      sum((n1 * v0)::double precision) as n1_v0,
+      sum((m1)::double precision) as m1,
+      sum((m1 * m1)::double precision) as m1_m1,
+      sum((m1 * x1)::double precision) as m1_x1,
+      sum((m0)::double precision) as m0,
+      sum((m0 * m0)::double precision) as m0_m0,
+      sum((m0 * x0)::double precision) as m0_x0,
+      sum((m1 * m0)::double precision) as m1_m0,
+      sum((m1 * x0)::double precision) as m1_x0,
+      sum((x1 * m0)::double precision) as x1_m0,
+      sum((p1)::double precision) as p1,
+      sum((p1 * p1)::double precision) as p1_p1,
+      sum((p1 * v1)::double precision) as p1_v1,
+      sum((p0)::double precision) as p0,
+      sum((p0 * p0)::double precision) as p0_p0,
+      sum((p0 * v0)::double precision) as p0_v0,
+      sum((p1 * p0)::double precision) as p1_p0,
+      sum((p1 * v0)::double precision) as p1_v0,
+      sum((v1 * p0)::double precision) as v1_p0,
       count(*) filter (where v1 + v0 > 0)::double precision as prompts_v,
-      sum(s1)::double precision as s1,
-      sum(c1)::double precision as c1,
-      sum(s1 * s1)::double precision as s1_s1,
-      sum(s1 * c1)::double precision as s1_c1,
-      sum(c1 * c1)::double precision as c1_c1,
-      sum(s0)::double precision as s0,
-      sum(c0)::double precision as c0,
-      sum(s0 * s0)::double precision as s0_s0,
-      sum(s0 * c0)::double precision as s0_c0,
-      sum(c0 * c0)::double precision as c0_c0,
-      sum(s1 * s0)::double precision as s1_s0,
-      sum(s1 * c0)::double precision as s1_c0,
-      sum(c1 * s0)::double precision as c1_s0,
-      sum(c1 * c0)::double precision as c1_c0,
+      sum((s1)::double precision) as s1,
+      sum((c1)::double precision) as c1,
+      sum((s1 * s1)::double precision) as s1_s1,
+      sum((s1 * c1)::double precision) as s1_c1,
+      sum((c1 * c1)::double precision) as c1_c1,
+      sum((s0)::double precision) as s0,
+      sum((c0)::double precision) as c0,
+      sum((s0 * s0)::double precision) as s0_s0,
+      sum((s0 * c0)::double precision) as s0_c0,
+      sum((c0 * c0)::double precision) as c0_c0,
+      sum((s1 * s0)::double precision) as s1_s0,
+      sum((s1 * c0)::double precision) as s1_c0,
+      sum((c1 * s0)::double precision) as c1_s0,
+      sum((c1 * c0)::double precision) as c1_c0,
       count(*) filter (where c1 + c0 > 0)::double precision as prompts_c,
-      sum(before_visibility_count)::double precision as before_visibility_count,
-      sum(before_mention_count)::double precision as before_mention_count,
-      sum(before_position_sum)::double precision as before_position_sum,
-      sum(before_sentiment_thousandths)::double precision as before_sentiment_thousandths,
-      sum(before_sentiment_count)::double precision as before_sentiment_count
+      sum((before_visibility_count)::double precision) as before_visibility_count,
+      sum((before_mention_count)::double precision) as before_mention_count,
+      sum((before_position_sum)::double precision) as before_position_sum,
+      sum((before_sentiment_thousandths)::double precision) as before_sentiment_thousandths,
+      sum((before_sentiment_count)::double precision) as before_sentiment_count
     from by_brand
     join by_prompt on ("by_prompt"."d0" = "by_brand"."d0")
       and (by_prompt.prompt = by_brand.prompt)
@@ -346,8 +374,8 @@ with answers_in as (
     select prompt,
       channel,
       count(*) as n,
-      coalesce(count(*) filter (where is_1), 0)::bigint as n1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as n0
+      count(*) filter (where is_1) as n1,
+      count(*) filter (where is_0) as n0
     from answers_in
     group by 1, 2
   ),

@@ -63,38 +63,46 @@ order by r.visibility_count::double precision / r.visibility_total desc nulls la
 limit $(1000)
 offset $(0)
 
-with answers_in as (
+with pairs as materialized(
     select f.prompt as prompt,
       f.channel as channel,
-      f.chat as chat
-    from "chats" f
+      sum(f.chats)::bigint as n,
+      sum(f.voice)::bigint as voice,
+      sum(f.voice_squares)::bigint as voice_voice
+    from (
+        select f.project,
+          f.date,
+          f.prompt,
+          f.channel,
+          f.country,
+          f.chat,
+          1 as chats,
+          coalesce(voices.voice, 0) as voice,
+          coalesce(voices.voice * voices.voice, 0) as voice_squares
+        from chats f
+        left join(
+            select f.chat,
+              sum(f.mention_count)::bigint as voice
+            from mentions f
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.generation in ($(0), $(1)))
+              and (true)
+            group by f.chat
+          ) voices on voices.chat = f.chat
+        where f.project = $(1)
+          and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+          and (f.status in (1, 2))
+      ) f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.status in (1, 2)
-  ),
-  voices as (
-    select f.chat as chat,
-      sum(f.mention_count)::bigint as voice
-    from "mentions" f
-    where f.project = $(1)
-      and f.date >= $("2026-01-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and true
-    group by f.chat
-  ),
-  counted as (
-    select prompt,
-      channel,
-      count(*) as n
-    from answers_in
     group by 1, 2
   ),
   alone as (
-    select counted.*,
+    select pairs.*,
       case when n > 1 then channel else -1 end as of_prompt
-    from counted
+    from pairs
   ),
   paired as (
     select alone.*,
@@ -107,7 +115,7 @@ with answers_in as (
       case when together > 1 then of_prompt else -1 end as in_channel
     from paired
   ),
-  strata as (
+  strata as materialized(
     select placed.*,
       (sum(n) over (partition by in_prompt, in_channel))::bigint as size
     from placed
@@ -116,60 +124,94 @@ with answers_in as (
     select in_prompt,
       in_channel,
       size,
-      coalesce(sum(voice), 0)::bigint as voice,
-      coalesce(sum(voice * voice), 0)::bigint as voice_voice
-    from answers_in
-    join strata on (strata.prompt = answers_in.prompt)
-      and (strata.channel = answers_in.channel)
-    left join voices on voices.chat = answers_in.chat
+      sum(voice)::bigint as voice,
+      sum(voice_voice)::bigint as voice_voice
+    from strata
     group by 1, 2, 3
   ),
   prompt_counts as (
     select count(distinct prompt)::double precision as prompts
-    from counted
+    from pairs
   ),
   group_sums as (
-    select sum(size)::double precision as n,
+    select sum((size)::double precision) as n,
       count(*)::double precision as strata,
-      sum(case when size = 1 then 1 else 0 end)::double precision as singles,
-      sum(voice)::double precision as voice,
-      sum(voice_voice)::double precision as voice_voice,
+      sum((case when size = 1 then 1 else 0 end)::double precision) as singles,
+      sum((voice)::double precision) as voice,
+      sum((voice_voice)::double precision) as voice_voice,
       sum(case when size = 1 then(voice_voice)::double precision else(size * voice_voice - voice * voice)::double precision / (size - 1) end) as voice_within
     from stratum_voices
   ),
   hits as (
     select f.prompt as prompt,
       f.channel as channel,
-      f.chat as chat,
       f.brand as brand,
-      f.mention_count::bigint as m,
-      f.position::bigint as p,
-      f.sentiment::bigint as s
-    from "mentions" f
+      sum(f.visibility_count)::bigint as v,
+      sum(f.mention_count)::bigint as m,
+      sum(f.mention_squares)::bigint as m_m,
+      sum(f.mention_voice)::bigint as m_voice,
+      sum(f.position_sum)::bigint as p,
+      sum(f.position_squares)::bigint as p_p,
+      sum(f.sentiment_thousandths)::bigint as s,
+      sum(f.sentiment_squares)::bigint as s_s,
+      sum(f.sentiment_count)::bigint as c
+    from (
+        select f.project,
+          f.date,
+          f.prompt,
+          f.channel,
+          f.country,
+          f.chat,
+          f.brand,
+          1 as visibility_count,
+          "f"."mention_count" as mention_count,
+          "f"."position" as position_sum,
+          coalesce("f"."sentiment", 0) as sentiment_thousandths,
+          case when "f"."sentiment" is null then 0 else 1 end as sentiment_count,
+          case when f.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+          case when f.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
+          f.mention_count::bigint * f.mention_count as mention_squares,
+          f.mention_count * voices.voice as mention_voice,
+          f.position::bigint * f.position as position_squares,
+          coalesce(f.sentiment::bigint * f.sentiment, 0) as sentiment_squares
+        from mentions f
+        join (
+            select f.chat,
+              sum(f.mention_count)::bigint as voice
+            from mentions f
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.generation in ($(0), $(1)))
+              and (true)
+            group by f.chat
+          ) voices on voices.chat = f.chat
+        where f.project = $(1)
+          and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+          and (f.generation in ($(0), $(1)))
+      ) f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
       and f.brand in ($(1)::int, $(2)::int, $(3)::int)
+    group by 1, 2, 3
   ),
   hit_strata as (
-    select hits.brand as brand,
+    select brand,
       in_prompt,
       in_channel,
       size,
-      count(*) as v,
+      sum(v)::bigint as v,
       sum(m)::bigint as m,
-      sum(m * m)::bigint as m_m,
-      sum(m * voice)::bigint as m_voice,
+      sum(m_m)::bigint as m_m,
+      sum(m_voice)::bigint as m_voice,
       sum(p)::bigint as p,
-      sum(p * p)::bigint as p_p,
-      coalesce(sum(s), 0)::bigint as s,
-      coalesce(sum(s * s), 0)::bigint as s_s,
-      count(s) as c
+      sum(p_p)::bigint as p_p,
+      sum(s)::bigint as s,
+      sum(s_s)::bigint as s_s,
+      sum(c)::bigint as c
     from hits
     join strata on (strata.prompt = hits.prompt)
       and (strata.channel = hits.channel)
-    join voices on voices.chat = hits.chat
     group by 1, 2, 3, 4
   ),
   brand_strata as (
@@ -181,22 +223,22 @@ with answers_in as (
   ),
   brand_sums as (
     select brand,
-      sum(v)::double precision as v,
+      sum((v)::double precision) as v,
       sum(case when size = 1 then(v)::double precision else(size * v - v * v)::double precision / (size - 1) end) as v_within_aa,
       sum(case when size = 1 then(v)::double precision else(size * v - v * size)::double precision / (size - 1) end) as v_within_ab,
-      sum(m)::double precision as m,
-      sum(m_m)::double precision as m_m,
-      sum(m_voice)::double precision as m_voice,
+      sum((m)::double precision) as m,
+      sum((m_m)::double precision) as m_m,
+      sum((m_voice)::double precision) as m_voice,
       sum(case when size = 1 then(m_m)::double precision else(size * m_m - m * m)::double precision / (size - 1) end) as m_within_aa,
       sum(case when size = 1 then(m_voice)::double precision else(size * m_voice - m * voice)::double precision / (size - 1) end) as m_within_ab,
-      sum(p)::double precision as p,
-      sum(p_p)::double precision as p_p,
+      sum((p)::double precision) as p,
+      sum((p_p)::double precision) as p_p,
       sum(case when size = 1 then(p_p)::double precision else(size * p_p - p * p)::double precision / (size - 1) end) as p_within_aa,
       sum(case when size = 1 then(p)::double precision else(size * p - p * v)::double precision / (size - 1) end) as p_within_ab,
       sum(case when size = 1 then(v)::double precision else(size * v - v * v)::double precision / (size - 1) end) as p_within_bb,
-      sum(s)::double precision as s,
-      sum(s_s)::double precision as s_s,
-      sum(c)::double precision as c,
+      sum((s)::double precision) as s,
+      sum((s_s)::double precision) as s_s,
+      sum((c)::double precision) as c,
       sum(case when size = 1 then(s_s)::double precision else(size * s_s - s * s)::double precision / (size - 1) end) as s_within_aa,
       sum(case when size = 1 then(s)::double precision else(size * s - s * c)::double precision / (size - 1) end) as s_within_ab,
       sum(case when size = 1 then(c)::double precision else(size * c - c * c)::double precision / (size - 1) end) as s_within_bb
@@ -229,191 +271,320 @@ from group_sums
 join prompt_counts on true
 left join brand_sums on true
 
-with voices as (
-    select f.chat as chat,
-      sum(f.mention_count)::bigint as voice
-    from "mentions" f
-    where f.project = $(1)
-      and f.date >= $("2025-12-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and true
-      and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) or (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date))
-    group by f.chat
-  ),
-  answers_in as (
-    select f.prompt as prompt,
-      f.channel as channel,
-      voices.voice as voice,
-      (f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) as is_1,
-      (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date) as is_0
-    from "chats" f
-    left join voices on voices.chat = f.chat
-    where f.project = $(1)
-      and f.date >= $("2025-12-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.status in (1, 2)
-      and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) or (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date))
-  ),
-  counted as (
+with counted as (
     select prompt,
       channel,
-      coalesce(count(*) filter (where is_1), 0)::bigint as n1,
-      coalesce(sum(voice) filter (where is_1), 0)::bigint as x1,
-      coalesce(sum(voice * voice) filter (where is_1), 0)::bigint as xx1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as n0,
-      coalesce(sum(voice) filter (where is_0), 0)::bigint as x0,
-      coalesce(sum(voice * voice) filter (where is_0), 0)::bigint as xx0
-    from answers_in
-    group by 1, 2
+      coalesce(of_1.n, 0) as n1,
+      coalesce(of_1.x, 0) as x1,
+      coalesce(of_1.xx, 0) as xx1,
+      coalesce(of_0.n, 0) as n0,
+      coalesce(of_0.x, 0) as x0,
+      coalesce(of_0.xx, 0) as xx0
+    from (
+        select f.prompt as prompt,
+          f.channel as channel,
+          sum(f.chats)::bigint as n,
+          sum(f.voice)::bigint as x,
+          sum(f.voice_squares)::bigint as xx
+        from (
+            select f.project,
+              f.date,
+              f.prompt,
+              f.channel,
+              f.country,
+              f.chat,
+              1 as chats,
+              coalesce(voices.voice, 0) as voice,
+              coalesce(voices.voice * voices.voice, 0) as voice_squares
+            from chats f
+            left join(
+                select f.chat,
+                  sum(f.mention_count)::bigint as voice
+                from mentions f
+                where f.project = $(1)
+                  and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+                  and (f.generation in ($(0), $(1)))
+                  and (true)
+                group by f.chat
+              ) voices on voices.chat = f.chat
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.status in (1, 2))
+          ) f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+        group by 1, 2
+      ) of_1 full
+    join (
+        select f.prompt as prompt,
+          f.channel as channel,
+          sum(f.chats)::bigint as n,
+          sum(f.voice)::bigint as x,
+          sum(f.voice_squares)::bigint as xx
+        from (
+            select f.project,
+              f.date,
+              f.prompt,
+              f.channel,
+              f.country,
+              f.chat,
+              1 as chats,
+              coalesce(voices.voice, 0) as voice,
+              coalesce(voices.voice * voices.voice, 0) as voice_squares
+            from chats f
+            left join(
+                select f.chat,
+                  sum(f.mention_count)::bigint as voice
+                from mentions f
+                where f.project = $(1)
+                  and (((f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date)))
+                  and (f.generation in ($(0), $(1)))
+                  and (true)
+                group by f.chat
+              ) voices on voices.chat = f.chat
+            where f.project = $(1)
+              and (((f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date)))
+              and (f.status in (1, 2))
+          ) f
+        where f.project = $(1)
+          and f.date >= $("2025-12-01")::date
+          and f.date <= $("2025-12-31")::date
+        group by 1, 2
+      ) of_0 using(prompt, channel)
   ),
-  pairs as (
+  pairs as materialized(
     select counted.*,
       n0::double precision / (n1 + n0) as f1,
       n1::double precision / (n1 + n0) as f0
     from counted
   ),
-  mentions_in as (
-    select f.prompt as prompt,
-      f.channel as channel,
-      voices.voice as voice,
-      f.brand as brand,
-      f.mention_count::bigint as m,
-      f.position::bigint as p,
-      f.sentiment::bigint as s,
-      (f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) as is_1,
-      (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date) as is_0
-    from "mentions" f
-    left join voices on voices.chat = f.chat
-    where f.project = $(1)
-      and f.date >= $("2025-12-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and f.brand in ($(1)::int, $(2)::int, $(3)::int)
-      and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date) or (f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date))
-  ),
   hits as (
     select prompt,
       channel,
       brand,
-      coalesce(count(*) filter (where is_1), 0)::bigint as v1,
-      coalesce(sum(m) filter (where is_1), 0)::bigint as m1,
-      coalesce(sum(m * m) filter (where is_1), 0)::bigint as mm1,
-      coalesce(sum(m * voice) filter (where is_1), 0)::bigint as mx1,
-      coalesce(sum(p) filter (where is_1), 0)::bigint as p1,
-      coalesce(sum(p * p) filter (where is_1), 0)::bigint as pp1,
-      coalesce(sum(s) filter (where is_1), 0)::bigint as s1,
-      coalesce(sum(s * s) filter (where is_1), 0)::bigint as ss1,
-      coalesce(count(s) filter (where is_1), 0)::bigint as c1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as v0,
-      coalesce(sum(m) filter (where is_0), 0)::bigint as m0,
-      coalesce(sum(m * m) filter (where is_0), 0)::bigint as mm0,
-      coalesce(sum(m * voice) filter (where is_0), 0)::bigint as mx0,
-      coalesce(sum(p) filter (where is_0), 0)::bigint as p0,
-      coalesce(sum(p * p) filter (where is_0), 0)::bigint as pp0,
-      coalesce(sum(s) filter (where is_0), 0)::bigint as s0,
-      coalesce(sum(s * s) filter (where is_0), 0)::bigint as ss0,
-      coalesce(count(s) filter (where is_0), 0)::bigint as c0
-    from mentions_in
-    group by 1, 2, 3
+      coalesce(of_1.v, 0) as v1,
+      coalesce(of_1.m, 0) as m1,
+      coalesce(of_1.mm, 0) as mm1,
+      coalesce(of_1.mx, 0) as mx1,
+      coalesce(of_1.p, 0) as p1,
+      coalesce(of_1.pp, 0) as pp1,
+      coalesce(of_1.s, 0) as s1,
+      coalesce(of_1.ss, 0) as ss1,
+      coalesce(of_1.c, 0) as c1,
+      coalesce(of_0.v, 0) as v0,
+      coalesce(of_0.m, 0) as m0,
+      coalesce(of_0.mm, 0) as mm0,
+      coalesce(of_0.mx, 0) as mx0,
+      coalesce(of_0.p, 0) as p0,
+      coalesce(of_0.pp, 0) as pp0,
+      coalesce(of_0.s, 0) as s0,
+      coalesce(of_0.ss, 0) as ss0,
+      coalesce(of_0.c, 0) as c0
+    from (
+        select f.prompt as prompt,
+          f.channel as channel,
+          f.brand as brand,
+          sum(f.visibility_count)::bigint as v,
+          sum(f.mention_count)::bigint as m,
+          sum(f.mention_squares)::bigint as mm,
+          sum(f.mention_voice)::bigint as mx,
+          sum(f.position_sum)::bigint as p,
+          sum(f.position_squares)::bigint as pp,
+          sum(f.sentiment_thousandths)::bigint as s,
+          sum(f.sentiment_squares)::bigint as ss,
+          sum(f.sentiment_count)::bigint as c
+        from (
+            select f.project,
+              f.date,
+              f.prompt,
+              f.channel,
+              f.country,
+              f.chat,
+              f.brand,
+              1 as visibility_count,
+              "f"."mention_count" as mention_count,
+              "f"."position" as position_sum,
+              coalesce("f"."sentiment", 0) as sentiment_thousandths,
+              case when "f"."sentiment" is null then 0 else 1 end as sentiment_count,
+              case when f.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+              case when f.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
+              f.mention_count::bigint * f.mention_count as mention_squares,
+              f.mention_count * voices.voice as mention_voice,
+              f.position::bigint * f.position as position_squares,
+              coalesce(f.sentiment::bigint * f.sentiment, 0) as sentiment_squares
+            from mentions f
+            join (
+                select f.chat,
+                  sum(f.mention_count)::bigint as voice
+                from mentions f
+                where f.project = $(1)
+                  and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+                  and (f.generation in ($(0), $(1)))
+                  and (true)
+                group by f.chat
+              ) voices on voices.chat = f.chat
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.generation in ($(0), $(1)))
+          ) f
+        where f.project = $(1)
+          and f.date >= $("2026-01-01")::date
+          and f.date <= $("2026-01-31")::date
+          and f.brand in ($(1)::int, $(2)::int, $(3)::int)
+        group by 1, 2, 3
+      ) of_1 full
+    join (
+        select f.prompt as prompt,
+          f.channel as channel,
+          f.brand as brand,
+          sum(f.visibility_count)::bigint as v,
+          sum(f.mention_count)::bigint as m,
+          sum(f.mention_squares)::bigint as mm,
+          sum(f.mention_voice)::bigint as mx,
+          sum(f.position_sum)::bigint as p,
+          sum(f.position_squares)::bigint as pp,
+          sum(f.sentiment_thousandths)::bigint as s,
+          sum(f.sentiment_squares)::bigint as ss,
+          sum(f.sentiment_count)::bigint as c
+        from (
+            select f.project,
+              f.date,
+              f.prompt,
+              f.channel,
+              f.country,
+              f.chat,
+              f.brand,
+              1 as visibility_count,
+              "f"."mention_count" as mention_count,
+              "f"."position" as position_sum,
+              coalesce("f"."sentiment", 0) as sentiment_thousandths,
+              case when "f"."sentiment" is null then 0 else 1 end as sentiment_count,
+              case when f.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+              case when f.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
+              f.mention_count::bigint * f.mention_count as mention_squares,
+              f.mention_count * voices.voice as mention_voice,
+              f.position::bigint * f.position as position_squares,
+              coalesce(f.sentiment::bigint * f.sentiment, 0) as sentiment_squares
+            from mentions f
+            join (
+                select f.chat,
+                  sum(f.mention_count)::bigint as voice
+                from mentions f
+                where f.project = $(1)
+                  and (((f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date)))
+                  and (f.generation in ($(0), $(1)))
+                  and (true)
+                group by f.chat
+              ) voices on voices.chat = f.chat
+            where f.project = $(1)
+              and (((f.date >= $("2025-12-01")::date and f.date <= $("2025-12-31")::date)))
+              and (f.generation in ($(0), $(1)))
+          ) f
+        where f.project = $(1)
+          and f.date >= $("2025-12-01")::date
+          and f.date <= $("2025-12-31")::date
+          and f.brand in ($(1)::int, $(2)::int, $(3)::int)
+        group by 1, 2, 3
+      ) of_0 using(prompt, channel, brand)
   ),
   group_sums as (
-    select sum(f1 * n1)::double precision as n1,
-      sum(f1 * f1 * n1)::double precision as squares_n1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * n1 - n1 * n1) / (n1 - 1) else 0 end)::double precision as within_n1_n1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * n1 * f1 * n1 else 0 end)::double precision as single_n1_n1,
-      sum(f0 * n0)::double precision as n0,
-      sum(f0 * f0 * n0)::double precision as squares_n0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * n0 - n0 * n0) / (n0 - 1) else 0 end)::double precision as within_n0_n0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * n0 * f0 * n0 else 0 end)::double precision as single_n0_n0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * n1 * f0 * n0 else 0 end)::double precision as single_n1_n0,
-      sum(f1 * x1)::double precision as x1,
-      sum(f1 * f1 * xx1)::double precision as squares_x1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * xx1 - x1 * x1) / (n1 - 1) else 0 end)::double precision as within_x1_x1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * x1 * f1 * x1 else 0 end)::double precision as single_x1_x1,
-      sum(f0 * x0)::double precision as x0,
-      sum(f0 * f0 * xx0)::double precision as squares_x0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * xx0 - x0 * x0) / (n0 - 1) else 0 end)::double precision as within_x0_x0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * x0 * f0 * x0 else 0 end)::double precision as single_x0_x0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * x1 * f0 * x0 else 0 end)::double precision as single_x1_x0,
-      sum(case when n0 > 0 then n1 else 0 end)::double precision as answers1,
-      sum(case when n1 > 0 then n0 else 0 end)::double precision as answers0,
-      sum(case when n1 > 1 and n0 > 1 then n1 + n0 - 2 when n1 > 0 and n0 > 0 then 1 else 0 end)::double precision as degrees,
-      sum(n0)::double precision as before_visibility_total,
-      sum(x0)::double precision as before_voice
+    select sum((f1 * n1)::double precision) as n1,
+      sum((f1 * f1 * n1)::double precision) as squares_n1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * n1 - n1 * n1) / (n1 - 1) else 0 end)::double precision) as within_n1_n1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * n1 * f1 * n1 else 0 end)::double precision) as single_n1_n1,
+      sum((f0 * n0)::double precision) as n0,
+      sum((f0 * f0 * n0)::double precision) as squares_n0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * n0 - n0 * n0) / (n0 - 1) else 0 end)::double precision) as within_n0_n0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * n0 * f0 * n0 else 0 end)::double precision) as single_n0_n0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * n1 * f0 * n0 else 0 end)::double precision) as single_n1_n0,
+      sum((f1 * x1)::double precision) as x1,
+      sum((f1 * f1 * xx1)::double precision) as squares_x1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * xx1 - x1 * x1) / (n1 - 1) else 0 end)::double precision) as within_x1_x1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * x1 * f1 * x1 else 0 end)::double precision) as single_x1_x1,
+      sum((f0 * x0)::double precision) as x0,
+      sum((f0 * f0 * xx0)::double precision) as squares_x0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * xx0 - x0 * x0) / (n0 - 1) else 0 end)::double precision) as within_x0_x0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * x0 * f0 * x0 else 0 end)::double precision) as single_x0_x0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * x1 * f0 * x0 else 0 end)::double precision) as single_x1_x0,
+      sum((case when n0 > 0 then n1 else 0 end)::double precision) as answers1,
+      sum((case when n1 > 0 then n0 else 0 end)::double precision) as answers0,
+      sum((case when n1 > 1 and n0 > 1 then n1 + n0 - 2 when n1 > 0 and n0 > 0 then 1 else 0 end)::double precision) as degrees,
+      sum((n0)::double precision) as before_visibility_total,
+      sum((x0)::double precision) as before_voice
     from pairs
     having sum(n1) > 0
   ),
   brand_sums as (
     select brand,
-      sum(f1 * v1)::double precision as v1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * v1 - v1 * v1) / (n1 - 1) else 0 end)::double precision as within_v1_v1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * v1 * f1 * v1 else 0 end)::double precision as single_v1_v1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * v1 - v1 * n1) / (n1 - 1) else 0 end)::double precision as within_v1_n1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * v1 * f1 * n1 else 0 end)::double precision as single_v1_n1,
-      sum(f0 * v0)::double precision as v0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * v0 - v0 * v0) / (n0 - 1) else 0 end)::double precision as within_v0_v0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * v0 * f0 * v0 else 0 end)::double precision as single_v0_v0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * v0 - v0 * n0) / (n0 - 1) else 0 end)::double precision as within_v0_n0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * v0 * f0 * n0 else 0 end)::double precision as single_v0_n0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * v0 else 0 end)::double precision as single_v1_v0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * n0 else 0 end)::double precision as single_v1_n0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * n1 * f0 * v0 else 0 end)::double precision as single_n1_v0,
-      sum(f1 * m1)::double precision as m1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * mm1 - m1 * m1) / (n1 - 1) else 0 end)::double precision as within_m1_m1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * m1 * f1 * m1 else 0 end)::double precision as single_m1_m1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * mx1 - m1 * x1) / (n1 - 1) else 0 end)::double precision as within_m1_x1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * m1 * f1 * x1 else 0 end)::double precision as single_m1_x1,
-      sum(f0 * m0)::double precision as m0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * mm0 - m0 * m0) / (n0 - 1) else 0 end)::double precision as within_m0_m0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * m0 * f0 * m0 else 0 end)::double precision as single_m0_m0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * mx0 - m0 * x0) / (n0 - 1) else 0 end)::double precision as within_m0_x0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * m0 * f0 * x0 else 0 end)::double precision as single_m0_x0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * m1 * f0 * m0 else 0 end)::double precision as single_m1_m0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * m1 * f0 * x0 else 0 end)::double precision as single_m1_x0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * x1 * f0 * m0 else 0 end)::double precision as single_x1_m0,
-      sum(f1 * p1)::double precision as p1,
-      sum(f1 * f1 * v1)::double precision as squares_v1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * pp1 - p1 * p1) / (n1 - 1) else 0 end)::double precision as within_p1_p1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * p1 * f1 * p1 else 0 end)::double precision as single_p1_p1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * p1 - p1 * v1) / (n1 - 1) else 0 end)::double precision as within_p1_v1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * p1 * f1 * v1 else 0 end)::double precision as single_p1_v1,
-      sum(f0 * p0)::double precision as p0,
-      sum(f0 * f0 * v0)::double precision as squares_v0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * pp0 - p0 * p0) / (n0 - 1) else 0 end)::double precision as within_p0_p0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * p0 * f0 * p0 else 0 end)::double precision as single_p0_p0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * p0 - p0 * v0) / (n0 - 1) else 0 end)::double precision as within_p0_v0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * p0 * f0 * v0 else 0 end)::double precision as single_p0_v0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * p1 * f0 * p0 else 0 end)::double precision as single_p1_p0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * p1 * f0 * v0 else 0 end)::double precision as single_p1_v0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * p0 else 0 end)::double precision as single_v1_p0,
-      sum(f1 * s1)::double precision as s1,
-      sum(f1 * c1)::double precision as c1,
-      sum(f1 * f1 * c1)::double precision as squares_c1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * ss1 - s1 * s1) / (n1 - 1) else 0 end)::double precision as within_s1_s1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * s1 * f1 * s1 else 0 end)::double precision as single_s1_s1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * s1 - s1 * c1) / (n1 - 1) else 0 end)::double precision as within_s1_c1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * s1 * f1 * c1 else 0 end)::double precision as single_s1_c1,
-      sum(case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * c1 - c1 * c1) / (n1 - 1) else 0 end)::double precision as within_c1_c1,
-      sum(case when n1 = 1 or n0 = 1 then f1 * c1 * f1 * c1 else 0 end)::double precision as single_c1_c1,
-      sum(f0 * s0)::double precision as s0,
-      sum(f0 * c0)::double precision as c0,
-      sum(f0 * f0 * c0)::double precision as squares_c0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * ss0 - s0 * s0) / (n0 - 1) else 0 end)::double precision as within_s0_s0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * s0 * f0 * s0 else 0 end)::double precision as single_s0_s0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * s0 - s0 * c0) / (n0 - 1) else 0 end)::double precision as within_s0_c0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * s0 * f0 * c0 else 0 end)::double precision as single_s0_c0,
-      sum(case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * c0 - c0 * c0) / (n0 - 1) else 0 end)::double precision as within_c0_c0,
-      sum(case when n1 = 1 or n0 = 1 then f0 * c0 * f0 * c0 else 0 end)::double precision as single_c0_c0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * s1 * f0 * s0 else 0 end)::double precision as single_s1_s0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * s1 * f0 * c0 else 0 end)::double precision as single_s1_c0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * c1 * f0 * s0 else 0 end)::double precision as single_c1_s0,
-      sum(case when n1 = 1 or n0 = 1 then f1 * c1 * f0 * c0 else 0 end)::double precision as single_c1_c0,
-      sum(v0)::double precision as before_visibility_count,
-      sum(m0)::double precision as before_mention_count,
-      sum(p0)::double precision as before_position_sum,
-      sum(s0)::double precision as before_sentiment_thousandths,
-      sum(c0)::double precision as before_sentiment_count
+      sum((f1 * v1)::double precision) as v1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * v1 - v1 * v1) / (n1 - 1) else 0 end)::double precision) as within_v1_v1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * v1 * f1 * v1 else 0 end)::double precision) as single_v1_v1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * v1 - v1 * n1) / (n1 - 1) else 0 end)::double precision) as within_v1_n1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * v1 * f1 * n1 else 0 end)::double precision) as single_v1_n1,
+      sum((f0 * v0)::double precision) as v0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * v0 - v0 * v0) / (n0 - 1) else 0 end)::double precision) as within_v0_v0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * v0 * f0 * v0 else 0 end)::double precision) as single_v0_v0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * v0 - v0 * n0) / (n0 - 1) else 0 end)::double precision) as within_v0_n0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * v0 * f0 * n0 else 0 end)::double precision) as single_v0_n0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * v0 else 0 end)::double precision) as single_v1_v0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * n0 else 0 end)::double precision) as single_v1_n0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * n1 * f0 * v0 else 0 end)::double precision) as single_n1_v0,
+      sum((f1 * m1)::double precision) as m1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * mm1 - m1 * m1) / (n1 - 1) else 0 end)::double precision) as within_m1_m1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * m1 * f1 * m1 else 0 end)::double precision) as single_m1_m1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * mx1 - m1 * x1) / (n1 - 1) else 0 end)::double precision) as within_m1_x1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * m1 * f1 * x1 else 0 end)::double precision) as single_m1_x1,
+      sum((f0 * m0)::double precision) as m0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * mm0 - m0 * m0) / (n0 - 1) else 0 end)::double precision) as within_m0_m0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * m0 * f0 * m0 else 0 end)::double precision) as single_m0_m0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * mx0 - m0 * x0) / (n0 - 1) else 0 end)::double precision) as within_m0_x0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * m0 * f0 * x0 else 0 end)::double precision) as single_m0_x0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * m1 * f0 * m0 else 0 end)::double precision) as single_m1_m0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * m1 * f0 * x0 else 0 end)::double precision) as single_m1_x0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * x1 * f0 * m0 else 0 end)::double precision) as single_x1_m0,
+      sum((f1 * p1)::double precision) as p1,
+      sum((f1 * f1 * v1)::double precision) as squares_v1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * pp1 - p1 * p1) / (n1 - 1) else 0 end)::double precision) as within_p1_p1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * p1 * f1 * p1 else 0 end)::double precision) as single_p1_p1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * p1 - p1 * v1) / (n1 - 1) else 0 end)::double precision) as within_p1_v1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * p1 * f1 * v1 else 0 end)::double precision) as single_p1_v1,
+      sum((f0 * p0)::double precision) as p0,
+      sum((f0 * f0 * v0)::double precision) as squares_v0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * pp0 - p0 * p0) / (n0 - 1) else 0 end)::double precision) as within_p0_p0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * p0 * f0 * p0 else 0 end)::double precision) as single_p0_p0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * p0 - p0 * v0) / (n0 - 1) else 0 end)::double precision) as within_p0_v0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * p0 * f0 * v0 else 0 end)::double precision) as single_p0_v0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * p1 * f0 * p0 else 0 end)::double precision) as single_p1_p0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * p1 * f0 * v0 else 0 end)::double precision) as single_p1_v0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * v1 * f0 * p0 else 0 end)::double precision) as single_v1_p0,
+      sum((f1 * s1)::double precision) as s1,
+      sum((f1 * c1)::double precision) as c1,
+      sum((f1 * f1 * c1)::double precision) as squares_c1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * ss1 - s1 * s1) / (n1 - 1) else 0 end)::double precision) as within_s1_s1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * s1 * f1 * s1 else 0 end)::double precision) as single_s1_s1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * s1 - s1 * c1) / (n1 - 1) else 0 end)::double precision) as within_s1_c1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * s1 * f1 * c1 else 0 end)::double precision) as single_s1_c1,
+      sum((case when n1 > 1 and n0 > 1 then f1 * f1 * (n1 * c1 - c1 * c1) / (n1 - 1) else 0 end)::double precision) as within_c1_c1,
+      sum((case when n1 = 1 or n0 = 1 then f1 * c1 * f1 * c1 else 0 end)::double precision) as single_c1_c1,
+      sum((f0 * s0)::double precision) as s0,
+      sum((f0 * c0)::double precision) as c0,
+      sum((f0 * f0 * c0)::double precision) as squares_c0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * ss0 - s0 * s0) / (n0 - 1) else 0 end)::double precision) as within_s0_s0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * s0 * f0 * s0 else 0 end)::double precision) as single_s0_s0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * s0 - s0 * c0) / (n0 - 1) else 0 end)::double precision) as within_s0_c0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * s0 * f0 * c0 else 0 end)::double precision) as single_s0_c0,
+      sum((case when n1 > 1 and n0 > 1 then f0 * f0 * (n0 * c0 - c0 * c0) / (n0 - 1) else 0 end)::double precision) as within_c0_c0,
+      sum((case when n1 = 1 or n0 = 1 then f0 * c0 * f0 * c0 else 0 end)::double precision) as single_c0_c0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * s1 * f0 * s0 else 0 end)::double precision) as single_s1_s0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * s1 * f0 * c0 else 0 end)::double precision) as single_s1_c0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * c1 * f0 * s0 else 0 end)::double precision) as single_c1_s0,
+      sum((case when n1 = 1 or n0 = 1 then f1 * c1 * f0 * c0 else 0 end)::double precision) as single_c1_c0,
+      sum((v0)::double precision) as before_visibility_count,
+      sum((m0)::double precision) as before_mention_count,
+      sum((p0)::double precision) as before_position_sum,
+      sum((s0)::double precision) as before_sentiment_thousandths,
+      sum((c0)::double precision) as before_sentiment_count
     from hits
     join pairs on (pairs.prompt = hits.prompt)
       and (pairs.channel = hits.channel)
@@ -509,8 +680,8 @@ with answers_in as (
     select prompt,
       channel,
       count(*) as n,
-      coalesce(count(*) filter (where is_1), 0)::bigint as n1,
-      coalesce(count(*) filter (where is_0), 0)::bigint as n0
+      count(*) filter (where is_1) as n1,
+      count(*) filter (where is_0) as n0
     from answers_in
     group by 1, 2
   ),

@@ -90,7 +90,7 @@ with totals as (
       and f.status in (1, 2)
     group by 1, 2
   ),
-  hits as (
+  hits as materialized(
     select p.topic as "d0",
       f.prompt as prompt,
       f.brand as brand,
@@ -116,43 +116,48 @@ with totals as (
     where true
     group by 1, 2
   ),
-  group_sums as (
+  by_prompt as materialized(
     select "totals"."d0",
-      sum(n)::double precision as n,
-      sum(n * n)::double precision as n_n,
-      count(*)::double precision as prompts,
-      sum(coalesce(voice, 0))::double precision as voice,
-      sum(coalesce(voice, 0) * coalesce(voice, 0))::double precision as voice_voice,
-      count(voice)::double precision as voiced
+      totals.prompt as prompt,
+      n,
+      voice
     from totals
     left join voices on ("voices"."d0" = "totals"."d0")
       and (voices.prompt = totals.prompt)
+  ),
+  group_sums as (
+    select "d0",
+      sum((n)::double precision) as n,
+      sum((n * n)::double precision) as n_n,
+      count(*)::double precision as prompts,
+      sum((coalesce(voice, 0))::double precision) as voice,
+      sum((coalesce(voice * voice, 0))::double precision) as voice_voice,
+      count(voice)::double precision as voiced
+    from by_prompt
     group by 1
   ),
   brand_sums as (
     select "hits"."d0",
       hits.brand,
-      sum(visibility_count)::double precision as v,
-      sum(visibility_count * visibility_count)::double precision as v_v,
-      sum(visibility_count * n)::double precision as v_n,
-      sum(mention_count)::double precision as m,
-      sum(mention_count * mention_count)::double precision as m_m,
-      sum(mention_count * voice)::double precision as m_voice,
-      sum(position_sum)::double precision as p,
-      sum(position_sum * position_sum)::double precision as p_p,
-      sum(position_sum * visibility_count)::double precision as p_v,
-      sum(sentiment_thousandths)::double precision as s,
-      sum(sentiment_thousandths * sentiment_thousandths)::double precision as s_s,
-      sum(sentiment_thousandths * sentiment_count)::double precision as s_c,
-      sum(sentiment_count)::double precision as c,
-      sum(sentiment_count * sentiment_count)::double precision as c_c,
+      sum((visibility_count)::double precision) as v,
+      sum((visibility_count * visibility_count)::double precision) as v_v,
+      sum((visibility_count * n)::double precision) as v_n,
+      sum((mention_count)::double precision) as m,
+      sum((mention_count * mention_count)::double precision) as m_m,
+      sum((mention_count * voice)::double precision) as m_voice,
+      sum((position_sum)::double precision) as p,
+      sum((position_sum * position_sum)::double precision) as p_p,
+      sum((position_sum * visibility_count)::double precision) as p_v,
+      sum((sentiment_thousandths)::double precision) as s,
+      sum((sentiment_thousandths * sentiment_thousandths)::double precision) as s_s,
+      sum((sentiment_thousandths * sentiment_count)::double precision) as s_c,
+      sum((sentiment_count)::double precision) as c,
+      sum((sentiment_count * sentiment_count)::double precision) as c_c,
       count(*)::double precision as named,
       sum(case when sentiment_count > 0 then 1 else 0 end)::double precision as scored
     from hits
-    join totals on ("totals"."d0" = "hits"."d0")
-      and (totals.prompt = hits.prompt)
-    join voices on ("voices"."d0" = "hits"."d0")
-      and (voices.prompt = hits.prompt)
+    join by_prompt on ("by_prompt"."d0" = "hits"."d0")
+      and (by_prompt.prompt = hits.prompt)
     where hits.brand in ($(1)::int, $(2)::int, $(3)::int)
     group by 1, 2
   )

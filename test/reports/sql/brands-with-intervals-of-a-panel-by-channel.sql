@@ -72,40 +72,47 @@ order by r.visibility_count::double precision / r.visibility_total desc nulls la
 limit $(1000)
 offset $(0)
 
-with answers_in as (
+with pairs as materialized(
     select f.channel as "d0",
       f.prompt as prompt,
       f.channel as channel,
-      f.chat as chat
-    from "chats" f
+      sum(f.chats)::bigint as n,
+      sum(f.voice)::bigint as voice,
+      sum(f.voice_squares)::bigint as voice_voice
+    from (
+        select f.project,
+          f.date,
+          f.prompt,
+          f.channel,
+          f.country,
+          f.chat,
+          1 as chats,
+          coalesce(voices.voice, 0) as voice,
+          coalesce(voices.voice * voices.voice, 0) as voice_squares
+        from chats f
+        left join(
+            select f.chat,
+              sum(f.mention_count)::bigint as voice
+            from mentions f
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.generation in ($(0), $(1)))
+              and (true)
+            group by f.chat
+          ) voices on voices.chat = f.chat
+        where f.project = $(1)
+          and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+          and (f.status in (1, 2))
+      ) f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.status in (1, 2)
-  ),
-  voices as (
-    select f.chat as chat,
-      sum(f.mention_count)::bigint as voice
-    from "mentions" f
-    where f.project = $(1)
-      and f.date >= $("2026-01-01")::date
-      and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and true
-    group by f.chat
-  ),
-  counted as (
-    select "d0",
-      prompt,
-      channel,
-      count(*) as n
-    from answers_in
     group by 1, 2, 3
   ),
   alone as (
-    select counted.*,
+    select pairs.*,
       case when n > 1 then channel else -1 end as of_prompt
-    from counted
+    from pairs
   ),
   paired as (
     select alone.*,
@@ -118,7 +125,7 @@ with answers_in as (
       case when together > 1 then of_prompt else -1 end as in_channel
     from paired
   ),
-  strata as (
+  strata as materialized(
     select placed.*,
       (sum(n) over (partition by "d0", in_prompt, in_channel))::bigint as size
     from placed
@@ -128,28 +135,24 @@ with answers_in as (
       in_prompt,
       in_channel,
       size,
-      coalesce(sum(voice), 0)::bigint as voice,
-      coalesce(sum(voice * voice), 0)::bigint as voice_voice
-    from answers_in
-    join strata on ("strata"."d0" = "answers_in"."d0")
-      and (strata.prompt = answers_in.prompt)
-      and (strata.channel = answers_in.channel)
-    left join voices on voices.chat = answers_in.chat
+      sum(voice)::bigint as voice,
+      sum(voice_voice)::bigint as voice_voice
+    from strata
     group by 1, 2, 3, 4
   ),
   prompt_counts as (
     select "d0",
       count(distinct prompt)::double precision as prompts
-    from counted
+    from pairs
     group by 1
   ),
   group_sums as (
     select "d0",
-      sum(size)::double precision as n,
+      sum((size)::double precision) as n,
       count(*)::double precision as strata,
-      sum(case when size = 1 then 1 else 0 end)::double precision as singles,
-      sum(voice)::double precision as voice,
-      sum(voice_voice)::double precision as voice_voice,
+      sum((case when size = 1 then 1 else 0 end)::double precision) as singles,
+      sum((voice)::double precision) as voice,
+      sum((voice_voice)::double precision) as voice_voice,
       sum(case when size = 1 then(voice_voice)::double precision else(size * voice_voice - voice * voice)::double precision / (size - 1) end) as voice_within
     from stratum_voices
     group by 1
@@ -158,38 +161,75 @@ with answers_in as (
     select f.channel as "d0",
       f.prompt as prompt,
       f.channel as channel,
-      f.chat as chat,
       f.brand as brand,
-      f.mention_count::bigint as m,
-      f.position::bigint as p,
-      f.sentiment::bigint as s
-    from "mentions" f
+      sum(f.visibility_count)::bigint as v,
+      sum(f.mention_count)::bigint as m,
+      sum(f.mention_squares)::bigint as m_m,
+      sum(f.mention_voice)::bigint as m_voice,
+      sum(f.position_sum)::bigint as p,
+      sum(f.position_squares)::bigint as p_p,
+      sum(f.sentiment_thousandths)::bigint as s,
+      sum(f.sentiment_squares)::bigint as s_s,
+      sum(f.sentiment_count)::bigint as c
+    from (
+        select f.project,
+          f.date,
+          f.prompt,
+          f.channel,
+          f.country,
+          f.chat,
+          f.brand,
+          1 as visibility_count,
+          "f"."mention_count" as mention_count,
+          "f"."position" as position_sum,
+          coalesce("f"."sentiment", 0) as sentiment_thousandths,
+          case when "f"."sentiment" is null then 0 else 1 end as sentiment_count,
+          case when f.sentiment > 100 then 1 else 0 end as sentiment_positive_count,
+          case when f.sentiment < -100 then 1 else 0 end as sentiment_negative_count,
+          f.mention_count::bigint * f.mention_count as mention_squares,
+          f.mention_count * voices.voice as mention_voice,
+          f.position::bigint * f.position as position_squares,
+          coalesce(f.sentiment::bigint * f.sentiment, 0) as sentiment_squares
+        from mentions f
+        join (
+            select f.chat,
+              sum(f.mention_count)::bigint as voice
+            from mentions f
+            where f.project = $(1)
+              and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+              and (f.generation in ($(0), $(1)))
+              and (true)
+            group by f.chat
+          ) voices on voices.chat = f.chat
+        where f.project = $(1)
+          and (((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-31")::date)))
+          and (f.generation in ($(0), $(1)))
+      ) f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
       and f.brand in ($(1)::int, $(2)::int, $(3)::int)
+    group by 1, 2, 3, 4
   ),
   hit_strata as (
-    select "hits"."d0",
-      hits.brand as brand,
+    select "strata"."d0",
+      brand,
       in_prompt,
       in_channel,
       size,
-      count(*) as v,
+      sum(v)::bigint as v,
       sum(m)::bigint as m,
-      sum(m * m)::bigint as m_m,
-      sum(m * voice)::bigint as m_voice,
+      sum(m_m)::bigint as m_m,
+      sum(m_voice)::bigint as m_voice,
       sum(p)::bigint as p,
-      sum(p * p)::bigint as p_p,
-      coalesce(sum(s), 0)::bigint as s,
-      coalesce(sum(s * s), 0)::bigint as s_s,
-      count(s) as c
+      sum(p_p)::bigint as p_p,
+      sum(s)::bigint as s,
+      sum(s_s)::bigint as s_s,
+      sum(c)::bigint as c
     from hits
     join strata on ("strata"."d0" = "hits"."d0")
       and (strata.prompt = hits.prompt)
       and (strata.channel = hits.channel)
-    join voices on voices.chat = hits.chat
     group by 1, 2, 3, 4, 5
   ),
   brand_strata as (
@@ -203,22 +243,22 @@ with answers_in as (
   brand_sums as (
     select "d0",
       brand,
-      sum(v)::double precision as v,
+      sum((v)::double precision) as v,
       sum(case when size = 1 then(v)::double precision else(size * v - v * v)::double precision / (size - 1) end) as v_within_aa,
       sum(case when size = 1 then(v)::double precision else(size * v - v * size)::double precision / (size - 1) end) as v_within_ab,
-      sum(m)::double precision as m,
-      sum(m_m)::double precision as m_m,
-      sum(m_voice)::double precision as m_voice,
+      sum((m)::double precision) as m,
+      sum((m_m)::double precision) as m_m,
+      sum((m_voice)::double precision) as m_voice,
       sum(case when size = 1 then(m_m)::double precision else(size * m_m - m * m)::double precision / (size - 1) end) as m_within_aa,
       sum(case when size = 1 then(m_voice)::double precision else(size * m_voice - m * voice)::double precision / (size - 1) end) as m_within_ab,
-      sum(p)::double precision as p,
-      sum(p_p)::double precision as p_p,
+      sum((p)::double precision) as p,
+      sum((p_p)::double precision) as p_p,
       sum(case when size = 1 then(p_p)::double precision else(size * p_p - p * p)::double precision / (size - 1) end) as p_within_aa,
       sum(case when size = 1 then(p)::double precision else(size * p - p * v)::double precision / (size - 1) end) as p_within_ab,
       sum(case when size = 1 then(v)::double precision else(size * v - v * v)::double precision / (size - 1) end) as p_within_bb,
-      sum(s)::double precision as s,
-      sum(s_s)::double precision as s_s,
-      sum(c)::double precision as c,
+      sum((s)::double precision) as s,
+      sum((s_s)::double precision) as s_s,
+      sum((c)::double precision) as c,
       sum(case when size = 1 then(s_s)::double precision else(size * s_s - s * s)::double precision / (size - 1) end) as s_within_aa,
       sum(case when size = 1 then(s)::double precision else(size * s - s * c)::double precision / (size - 1) end) as s_within_ab,
       sum(case when size = 1 then(c)::double precision else(size * c - c * c)::double precision / (size - 1) end) as s_within_bb

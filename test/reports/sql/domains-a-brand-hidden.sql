@@ -86,6 +86,6 @@ join (
     where f.project = $(2)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and f.brand in ($(1)::int, $(2)::int, $(3)::int)
+      and (f.generation in ($(0), $(1)))
+      and (f.brand in ($(1)::int, $(2)::int, $(3)::int))
   ) m on m.chat = s.chat

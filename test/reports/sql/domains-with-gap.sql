@@ -51,8 +51,8 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
-          and f.generation in ($(0), $(1))
-          and true
+          and (f.generation in ($(0), $(1)))
+          and (true)
       ) m on m.chat = s.chat
   ),
   counts as (
@@ -133,8 +133,8 @@ join (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and true
+      and (f.generation in ($(0), $(1)))
+      and (true)
   ) m on m.chat = s.chat
 
 with totals as (
@@ -190,8 +190,8 @@ with totals as (
         where f.project = $(1)
           and f.date >= $("2026-01-01")::date
           and f.date <= $("2026-01-31")::date
-          and f.generation in ($(0), $(1))
-          and true
+          and (f.generation in ($(0), $(1)))
+          and (true)
       ) m on m.chat = s.chat
   ),
   counts as (

@@ -86,6 +86,6 @@ join (
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
-      and f.generation in ($(0), $(1))
-      and true
+      and (f.generation in ($(0), $(1)))
+      and (true)
   ) m on m.chat = s.chat
