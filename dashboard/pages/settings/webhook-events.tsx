@@ -22,9 +22,8 @@ export const USUAL_EVENTS: readonly EventKind[] = ['run_failed', 'budget_reached
 
 export function describeEvents(events: readonly EventKind[]): string {
   if (OFFERED.every((kind) => events.includes(kind))) return 'Everything';
-  return OFFERED.filter((kind) => events.includes(kind))
-    .map((kind) => EVENT_NAMES[kind])
-    .join(', ');
+  const names = OFFERED.filter((kind) => events.includes(kind)).map((kind) => EVENT_NAMES[kind]);
+  return names.map((name, place) => (place === 0 ? name : `${name[0]!.toLowerCase()}${name.slice(1)}`)).join(', ');
 }
 
 /** Chooses what to be told of. */
