@@ -3,7 +3,7 @@ import { chooseBrandColor } from '../../../src/domain/brand-color.ts';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
 import { ColorChoice } from '../../controls/color-choice.tsx';
-import { Dialog } from '../../controls/dialog.tsx';
+import { ConfirmDialog } from '../../controls/confirm-dialog.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
@@ -210,28 +210,18 @@ function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
 
 function DeleteBrand({ brand, onClose, onDone }: { brand: Brand; onClose(): void; onDone(): void }) {
   const preview = usePreview({ brand, matching: undefined, isDeleted: true });
-  const deleting = useAction(
-    (_: undefined, project) => ask('DELETE /brands/{id}', { id: brand.id, project_id: project }),
-    { onDone },
-  );
+  const deleting = useAction((_: undefined, project_id) => ask('DELETE /brands/{id}', { id: brand.id, project_id }), {
+    onDone,
+  });
   return (
-    <Dialog title={`Delete ${brand.name}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Delete ${brand.name}?`}
+      words={{ act: 'Delete brand', acting: 'Deleting…', failed: 'The brand was not deleted.' }}
+      action={deleting}
+      onClose={onClose}
+    >
       <p>Answers are kept and re-analyzed without this brand. Reports update when this is done.</p>
       <BrandPreview query={preview} isNeeded />
-      {deleting.error ? <Failure error={deleting.error} title="The brand was not deleted." /> : null}
-      <div className="form-actions">
-        <button
-          type="button"
-          className="button is-danger"
-          disabled={deleting.isPending}
-          onClick={() => deleting.mutate(undefined)}
-        >
-          Delete brand
-        </button>
-        <button type="button" className="button is-plain" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { Ask } from '../../../src/domain/ask.ts';
 import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import type { Channel, Model, Preset, Secret } from '../../api/types.ts';
-import { Dialog } from '../../controls/dialog.tsx';
+import { ConfirmDialog } from '../../controls/confirm-dialog.tsx';
 import { FocusHeading } from '../../controls/focus-heading.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure } from '../../controls/notices.tsx';
@@ -268,26 +268,17 @@ function toRelevant(presets: readonly Preset[], model: Model | undefined): reado
 
 function RemoveChannel({ channel, onClose, onDone }: { channel: Channel; onClose(): void; onDone(): void }) {
   const removing = useAction(
-    (_: undefined, project) => ask('PATCH /model-channels/{id}', { id: channel.id, project_id: project, ask: null }),
+    (_: undefined, project_id) => ask('PATCH /model-channels/{id}', { id: channel.id, project_id, ask: null }),
     { onDone },
   );
   return (
-    <Dialog title={`Remove ${channel.name}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Remove ${channel.name}?`}
+      words={{ act: 'Remove channel', acting: 'Removing…', failed: 'The channel was not removed.' }}
+      action={removing}
+      onClose={onClose}
+    >
       <p>Overheard stops asking this channel and forgets its settings. Its answers and the stored key are kept.</p>
-      {removing.error ? <Failure error={removing.error} title="The channel was not removed." /> : null}
-      <div className="form-actions">
-        <button
-          type="button"
-          className="button is-danger"
-          disabled={removing.isPending}
-          onClick={() => removing.mutate(undefined)}
-        >
-          Remove channel
-        </button>
-        <button type="button" className="button is-plain" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
-import { Dialog } from '../../controls/dialog.tsx';
+import { ConfirmDialog } from '../../controls/confirm-dialog.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Switch } from '../../controls/switch.tsx';
 import { useAction } from '../../filters/use-action.ts';
@@ -60,27 +60,21 @@ function toName({ url }: Webhook): string {
 }
 
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
-  const deleting = useAction((id: string, project_id) => ask('DELETE /webhooks/{id}', { id, project_id }), {
-    onDone: onClose,
-  });
+  const deleting = useAction(
+    (_: undefined, project_id) => ask('DELETE /webhooks/{id}', { id: webhook.id, project_id }),
+    {
+      onDone: onClose,
+    },
+  );
   return (
-    <Dialog title={`Delete ${toName(webhook)}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Delete ${toName(webhook)}?`}
+      words={{ act: 'Delete notification', acting: 'Deleting…', failed: 'The notification was not deleted.' }}
+      action={deleting}
+      onClose={onClose}
+    >
       <p>Nothing more is sent there, and the list of what was sent is deleted. This cannot be undone.</p>
-      {deleting.error ? <Failure error={deleting.error} title="The notification was not deleted." /> : null}
-      <div className="form-actions">
-        <button
-          type="button"
-          className="button is-danger"
-          disabled={deleting.isPending}
-          onClick={() => deleting.mutate(webhook.id)}
-        >
-          {deleting.isPending ? 'Deleting…' : 'Delete notification'}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

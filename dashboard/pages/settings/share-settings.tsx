@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { ShareLink } from '../../api/types.ts';
-import { Dialog } from '../../controls/dialog.tsx';
+import { ConfirmDialog } from '../../controls/confirm-dialog.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
@@ -49,27 +49,21 @@ export function ShareSettings() {
 }
 
 function RevokeLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
-  const revoking = useAction((id: string, project_id) => ask('DELETE /share-links/{id}', { id, project_id }), {
-    onDone: onClose,
-  });
+  const revoking = useAction(
+    (_: undefined, project_id) => ask('DELETE /share-links/{id}', { id: link.id, project_id }),
+    {
+      onDone: onClose,
+    },
+  );
   return (
-    <Dialog title={`Revoke ${toName(link)}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Revoke ${toName(link)}?`}
+      words={{ act: 'Revoke link', acting: 'Revoking…', failed: 'The link was not revoked.' }}
+      action={revoking}
+      onClose={onClose}
+    >
       <p>The link stops working at once, also for people who have it open. This cannot be undone.</p>
-      {revoking.error ? <Failure error={revoking.error} title="The link was not revoked." /> : null}
-      <div className="form-actions">
-        <button
-          type="button"
-          className="button is-danger"
-          disabled={revoking.isPending}
-          onClick={() => revoking.mutate(link.id)}
-        >
-          {revoking.isPending ? 'Revoking…' : 'Revoke link'}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
