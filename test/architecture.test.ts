@@ -36,7 +36,7 @@ const partOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '')
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   tracing: [],
-  statistics: [],
+  statistics: ['domain'],
   extraction: ['domain'],
   discovery: ['extraction'],
   importing: ['domain'],

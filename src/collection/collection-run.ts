@@ -1,3 +1,4 @@
+import { toCounted } from '../domain/counted.ts';
 import { createUuid } from '../ids.ts';
 import { nextKeys } from '../store/queries/counters.ts';
 import { listPlannedPrompts, type PlannedPrompt } from '../store/queries/planned-prompts.ts';
@@ -171,14 +172,12 @@ async function endIfThrough(db: Db, project: number, { run, now }: { run: number
   });
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 function describeEnd(
   { done, failed, skipped, budget }: { done: number; failed: number; skipped: number; budget: number },
   state: string,
 ): string {
   const parts = [
-    `${counted(done, 'answer')} collected`,
+    `${toCounted(done, 'answer')} collected`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(skipped + budget === 0 ? [] : [`${skipped + budget} skipped`]),
   ];

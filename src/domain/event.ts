@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { toCounted } from './counted.ts';
 import { Nullable, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 
@@ -73,7 +74,7 @@ export const EVENTS = {
   extraction_finished: defineEvent({
     description: 'Stored answers have been re-analyzed, for instance after a brand was edited.',
     data: RunEvent,
-    toSentence: ({ run: { done } }) => `Re-analysis finished: ${toCount(done, 'answer')}.`,
+    toSentence: ({ run: { done } }) => `Re-analysis finished: ${toCounted(done, 'answer')}.`,
   }),
   budget_reached: defineEvent({
     description: 'The budget allows no further asks (`began`), or allows them again (`ended`).',
@@ -100,8 +101,8 @@ export const EVENTS = {
     toSentence: ({ state, changes, change_count }) => {
       const heading =
         state === 'began'
-          ? `${toCount(change_count, 'significant change')}:`
-          : `${toCount(change_count, 'change')} no longer significant:`;
+          ? `${toCounted(change_count, 'significant change')}:`
+          : `${toCounted(change_count, 'change')} no longer significant:`;
       return [heading, ...changes.map((change) => `- ${describeChange(change)}`)].join('\n');
     },
   }),
@@ -145,7 +146,7 @@ export const EVENTS = {
           return `- ${name}: ${toPercent(visibility)}${before}`;
         }),
         '',
-        change_count === 0 ? 'No significant changes.' : `${toCount(change_count, 'significant change')}:`,
+        change_count === 0 ? 'No significant changes.' : `${toCounted(change_count, 'significant change')}:`,
         ...changes.map((change) => `- ${describeChange(change)}`),
       ].join('\n'),
   }),
@@ -174,10 +175,6 @@ const RUN_NAMES: Record<string, string> = {
 
 function toRunName(kind: string): string {
   return RUN_NAMES[kind] ?? 'The run';
-}
-
-function toCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A share as people read it, such as `40.5%`. */

@@ -4,10 +4,9 @@ import { toNameExcerpt } from '../discovery/excerpt.ts';
 import { toSite } from '../discovery/group-names.ts';
 import { toNameKey } from '../discovery/parse-run.ts';
 import { CalendarDate } from '../domain/dates.ts';
-import { Created, Done, List, Reference, Strict, toList } from '../domain/paging.ts';
+import { Created, List, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
-import { notFound } from '../errors.ts';
-import { parseId, toId } from '../ids.ts';
+import { toId } from '../ids.ts';
 import {
   closeBrandSuggestion,
   type ExampleRow,
@@ -18,9 +17,11 @@ import { insertBrand, listTrackedBrands } from '../store/queries/brands.ts';
 import { countChats } from '../store/queries/chats.ts';
 import type { Db } from '../store/schema.ts';
 import { ChatFilters, toFilter } from './chat-filter.ts';
+import { createClose, defineRejection } from './define-rejection.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Brand suggestions';
+const close = createClose('brand_suggestion', closeBrandSuggestion);
 const EXAMPLES_EACH = 3;
 
 const BrandSuggestion = Strict({
@@ -99,23 +100,14 @@ export const brandSuggestionOperations = [
         return { id };
       }),
   }),
-  defineOperation({
+  defineRejection({
     id: 'reject_brand_suggestion',
-    method: 'POST',
     path: '/brands/suggestions/{id}/reject',
     group,
     summary: 'Reject Brand Suggestion',
     tool: 'Drops a suggested brand, and remembers that.',
     description: 'The brand is not suggested again.',
-    scope: 'project',
-    right: 'write',
-    input: { id: Type.String() },
-    output: Done,
-    handle: async ({ project, input, write }) =>
-      write(async ({ db }) => {
-        await close(db, project, { id: input.id, state: 'rejected' });
-        return {};
-      }),
+    close,
   }),
 ];
 
@@ -127,11 +119,4 @@ async function listTrackedKeys(db: Db, project: number): Promise<string[]> {
 
 function toExample({ id, part, text }: ExampleRow) {
   return { chat: { id: toId('chat', id) }, excerpt: toNameExcerpt(part, text) };
-}
-
-async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
-  const uuid = parseId('brand_suggestion', id);
-  const suggestion = uuid === null ? undefined : await closeBrandSuggestion(db, project, { uuid, state });
-  if (!suggestion) throw notFound('open suggestion');
-  return suggestion;
 }

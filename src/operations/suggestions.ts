@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { findIdeas } from '../collection/generate-suggestions.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
-import { Created, Done, Paging, Strict } from '../domain/paging.ts';
+import { Created, Paging, Strict } from '../domain/paging.ts';
 import { NewSuggestion, Suggestion } from '../domain/prompt.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { AppError, invalid } from '../errors.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { listSuggestions } from '../store/queries/prompts.ts';
 import { closeSuggestion, insertSuggestion, isSuggested, listKnownTexts } from '../store/queries/suggestions.ts';
-import type { Db } from '../store/schema.ts';
+import { createClose, defineRejection } from './define-rejection.ts';
 import { requireAskable } from './objects.ts';
 import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
 
 const group = 'Prompt suggestions';
+const close = createClose('suggestion', closeSuggestion);
 
 export const suggestionOperations = [
   defineOperation({
@@ -144,28 +144,12 @@ export const suggestionOperations = [
         return { id };
       }),
   }),
-  defineOperation({
+  defineRejection({
     id: 'reject_prompt_suggestion',
-    method: 'POST',
     path: '/prompts/suggestions/{id}/reject',
     group,
     summary: 'Reject Prompt Suggestion',
     tool: 'Drops a suggested prompt.',
-    scope: 'project',
-    right: 'write',
-    input: { id: Type.String() },
-    output: Done,
-    handle: async ({ project, input, write }) =>
-      write(async ({ db }) => {
-        await close(db, project, { id: input.id, state: 'rejected' });
-        return {};
-      }),
+    close,
   }),
 ];
-
-async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
-  const uuid = parseId('suggestion', id);
-  const suggestion = uuid === null ? undefined : await closeSuggestion(db, project, { uuid, state });
-  if (!suggestion) throw notFound('open suggestion');
-  return suggestion;
-}

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { CountryCode } from '../domain/countries.ts';
-import { Created, Done, List, Paging, Strict, toList } from '../domain/paging.ts';
-import { notFound } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { Created, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { closeTopicSuggestion, listTopicSuggestions } from '../store/queries/topic-suggestions.ts';
 import { insertTopic } from '../store/queries/topics.ts';
-import type { Db } from '../store/schema.ts';
+import { createClose, defineRejection } from './define-rejection.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Topic suggestions';
+const close = createClose('topic_suggestion', closeTopicSuggestion);
 
 export const topicSuggestionOperations = [
   defineOperation({
@@ -44,28 +43,12 @@ export const topicSuggestionOperations = [
         return { id: await insertTopic(db, project, { topic, maximum: config.MAX_TOPICS, now: now() }) };
       }),
   }),
-  defineOperation({
+  defineRejection({
     id: 'reject_topic_suggestion',
-    method: 'POST',
     path: '/topics/suggestions/{id}/reject',
     group,
     summary: 'Reject Topic Suggestion',
     description: 'The topic is not suggested again.',
-    scope: 'project',
-    right: 'write',
-    input: { id: Type.String() },
-    output: Done,
-    handle: async ({ project, input, write }) =>
-      write(async ({ db }) => {
-        await close(db, project, { id: input.id, state: 'rejected' });
-        return {};
-      }),
+    close,
   }),
 ];
-
-async function close(db: Db, project: number, { id, state }: { id: string; state: 'accepted' | 'rejected' }) {
-  const uuid = parseId('topic_suggestion', id);
-  const name = uuid === null ? undefined : await closeTopicSuggestion(db, project, { uuid, state });
-  if (name === undefined) throw notFound('open suggestion');
-  return name;
-}

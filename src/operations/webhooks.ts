@@ -136,25 +136,17 @@ export const webhookOperations = [
     kind: 'webhook',
     change: async ({ db }, { project, key }) => deleteWebhook(db, project, key),
   }),
-  defineOperation({
+  defineSending({
     id: 'test_webhook',
-    method: 'POST',
     path: '/webhooks/{id}/test',
-    group,
     summary: 'Test Webhook',
     description:
       'Sends an event of the kind `test`. Returns the id of its delivery, whose state says what became of it.',
-    scope: 'project',
-    right: 'write',
-    input: { id: Type.String() },
-    output: Created,
-    handle: async ({ context, project, input: { id }, write }) =>
-      write(async ({ db }) => {
-        const webhook = await requireKey(db, project, { kind: 'webhook', id });
-        const now = context.now();
-        const event = await insertEvent(db, project, { kind: 'test', data: {}, now });
-        return sendByHand(db, project, { webhook, event, now });
-      }),
+    kind: 'webhook',
+    prepare: async (db, project, { key, now }) => ({
+      webhook: key,
+      event: await insertEvent(db, project, { kind: 'test', data: {}, now }),
+    }),
   }),
   defineOperation({
     id: 'list_deliveries',
@@ -172,25 +164,50 @@ export const webhookOperations = [
       return toList(await listDeliveries(db, project, { webhook, page }));
     },
   }),
-  defineOperation({
+  defineSending({
     id: 'repeat_delivery',
-    method: 'POST',
     path: '/deliveries/{id}/repeat',
-    group,
     summary: 'Repeat Delivery',
     description:
       'Sends the event of a delivery once more, under the same event id. Returns the id of the new delivery.',
+    kind: 'delivery',
+    prepare: async (db, project, { key }) => findDelivery(db, project, key),
+  }),
+];
+
+interface Sending<Id extends string, Path extends string> {
+  id: Id;
+  path: Path;
+  summary: string;
+  description: string;
+  /** What the `id` in the path is the id of. */
+  kind: 'webhook' | 'delivery';
+  /** Says which event is sent where. */
+  prepare(db: Db, project: number, at: { key: number; now: Date }): Promise<{ webhook: number; event: number }>;
+}
+
+/** An operation that sends one event because somebody asked for it. */
+function defineSending<const Id extends string, const Path extends string>({
+  kind,
+  prepare,
+  ...definition
+}: Sending<Id, Path>) {
+  return defineOperation({
+    ...definition,
+    method: 'POST',
+    group,
     scope: 'project',
     right: 'write',
     input: { id: Type.String() },
     output: Created,
     handle: async ({ context, project, input: { id }, write }) =>
       write(async ({ db }) => {
-        const delivery = await requireKey(db, project, { kind: 'delivery', id });
-        return sendByHand(db, project, { ...(await findDelivery(db, project, delivery)), now: context.now() });
+        const key = await requireKey(db, project, { kind, id });
+        const now = context.now();
+        return sendByHand(db, project, { ...(await prepare(db, project, { key, now })), now });
       }),
-  }),
-];
+  });
+}
 
 /** The format that a new address must have: e-mail stays e-mail. */
 function toAsked({ format }: WebhookTable, url: string) {

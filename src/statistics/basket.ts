@@ -1,3 +1,5 @@
+import { toCounted } from '../domain/counted.ts';
+
 /** What two periods have in common. Pairs are of prompt and channel; answers are distinct ones, of both periods together. */
 export interface BasketCounts {
   /** Answers in pairs that have answers in both periods. */
@@ -59,9 +61,9 @@ function describeDifference(counts: BasketCounts): string[] {
 }
 
 function listCounts(prompts: number, channels: number): string {
-  return [toWords(prompts, 'prompt'), toWords(channels, 'channel')].filter((words) => words !== '').join(' and ');
-}
-
-function toWords(count: number, noun: string): string {
-  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const words = [
+    ...(prompts === 0 ? [] : [toCounted(prompts, 'prompt')]),
+    ...(channels === 0 ? [] : [toCounted(channels, 'channel')]),
+  ];
+  return words.join(' and ');
 }

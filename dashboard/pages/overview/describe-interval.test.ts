@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
 import { findMetric } from '../../metrics.ts';
 import { describeInterval } from './describe-interval.ts';
-
-const intervals = {
-  visibility: { low: 0.3, high: 0.4 },
-  share_of_voice: { low: 0.1, high: 0.12 },
-  position: { low: 1.5, high: 2.5 },
-  sentiment: null,
-  design: 'population' as const,
-  answers: 840,
-  prompts: 42,
-  effective_answers: 163.4,
-};
+import { intervals } from './test-intervals.ts';
 
 it('says half the width of an interval, and what it comes from', () => {
   const { margin, words } = describeInterval(findMetric('visibility'), intervals)!;
