@@ -22,6 +22,7 @@ const ON_EVERY_ENGINE = [
 /** The same whatever the store is: once is enough. */
 const ON_ONE_ENGINE = [
   'test/api/command-line.test.ts',
+  'test/process/docs.test.ts',
   'test/process/published-client.test.ts',
   'test/process/quick-help.test.ts',
   'test/process/reading-threads.test.ts',
