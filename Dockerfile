@@ -6,7 +6,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json vite.config.ts vite.program.config.ts ./
 COPY src ./src
 COPY dashboard ./dashboard
-COPY scripts/write-client.mjs scripts/write-manifest.mjs ./scripts/
+COPY docs ./docs
+COPY scripts/docs-pages.ts scripts/write-client.mjs scripts/write-manifest.mjs ./scripts/
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { docsPages } from './scripts/docs-pages.ts';
+
+/** The best compression of the many pages of documentation would take longer than the rest of the build. */
+const GOOD = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Writes what the server sends to browsers that take it: compressed once, as well as can be. */
 function precompress(): Plugin {
@@ -9,10 +13,11 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     writeBundle({ dir }, bundle) {
-      for (const file of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
+      const isDocs = (file: string) => file.startsWith('docs/');
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name) || isDocs(name))) {
         const path = join(dir!, file);
         const bytes = readFileSync(path);
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, isDocs(file) ? GOOD : {}));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }
     },
@@ -26,7 +31,8 @@ function preload(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (_html, { bundle = {}, path }) => {
+        if (path !== '/index.html') return [];
         const main = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'dashboard');
         const scripts = main?.type === 'chunk' ? [main.fileName, ...main.imports] : [];
         const styles = Object.keys(bundle).filter((name) => /dashboard-.*\.css$/.test(name));
@@ -58,7 +64,7 @@ export default defineConfig({
   root: 'dashboard',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [preload(), precompress()],
+  plugins: [preload(), docsPages(), precompress()],
   resolve: {
     alias: {
       // TRICKY: for browsers this package decodes through innerHTML, which the page's policy forbids; this is its own table.
@@ -84,6 +90,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, 'dashboard/index.html'),
+        docs: join(import.meta.dirname, 'dashboard/docs.html'),
+      },
       checks: { bundlerTimings: false },
       // TRICKY: the Markdown parser is a piece of its own, because the bundler would put a helper that every page needs into
       // the same piece, and the first page would load all of it.

@@ -76,7 +76,7 @@ function toBanner({ url, base, secret, sign_in_token, demo }: Banner): string {
   const key = secret ?? '$KEY';
   const lines = [
     `Overheard is listening on ${url}`,
-    `API: ${base}\nDocumentation of the API: ${url}/docs`,
+    `API: ${base}\nDocumentation: ${url}/docs`,
     ...(sign_in_token
       ? [`Open the dashboard with this link, which works once:\n\n  ${url}/#sign-in=${sign_in_token}`]
       : []),

@@ -109,7 +109,8 @@ function FirstAnswers() {
         </Link>
       </p>
       <p>
-        You can also send answers with <code>POST /chats</code>. <a href="/docs#chats">API reference</a>
+        You can also send answers with <code>POST /chats</code>.{' '}
+        <a href="/docs/reference#create_chats">API reference</a>
       </p>
     </>
   );

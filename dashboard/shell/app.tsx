@@ -75,7 +75,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
           ) : (
             <>
               <a href="/docs" className="button is-plain" target="_blank" rel="noreferrer">
-                API
+                Docs
               </a>
               <button
                 type="button"

@@ -73,7 +73,7 @@ describe('beside the interface, without a key', () => {
       await nobody.get('//metrics'),
       await nobody.get('//backup'),
       await nobody.get('//openapi.json'),
-      await nobody.get('//docs'),
+      await nobody.get('//docs/reference'),
       await nobody.get('//%'),
     ];
     for (const { headers, text } of answers) {
@@ -90,7 +90,7 @@ describe('beside the interface, without a key', () => {
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
     const report = body.paths['/reports/brands'].post.requestBody.content['application/json'].schema;
     expect(report.required).toBeUndefined();
-    const page = await service.as(null).get('//docs');
+    const page = await service.as(null).get('//docs/reference');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.text).not.toContain('<script');
     for (const { summary } of OPERATIONS) expect(page.text).toContain(summary);

@@ -271,7 +271,7 @@ describe('every page', () => {
 
   it('passes axe on the documentation of the API, and it fits every screen', async () => {
     const { page } = await open(stage.browser, stage.program, { viewport: DESK, colorScheme: 'light' });
-    await page.goto('/docs');
+    await page.goto('/docs/reference');
     // All operations are laid out alike, and together they would take a minute.
     await page.locator('section:nth-of-type(n + 3)').evaluateAll((sections) => {
       for (const section of sections) section.remove();
@@ -284,6 +284,31 @@ describe('every page', () => {
       await page.setViewportSize(viewport);
       await waitUntilFits(page);
     }
+    await page.context().close();
+  });
+
+  it('passes axe in the documentation, which fits every screen and can be searched with the keyboard', async () => {
+    const { page, complaints } = await open(stage.browser, stage.program, { viewport: DESK, colorScheme: 'light' });
+    for (const path of ['/docs', '/docs/guide/api', '/docs/notifications']) {
+      await page.goto(path);
+      await page.evaluate(AXE);
+      expect(await findViolations(page, RULES)).toEqual([]);
+      for (const viewport of [PHONE, TABLET, LAPTOP]) {
+        await page.setViewportSize(viewport);
+        await waitUntilFits(page);
+      }
+      await page.setViewportSize(DESK);
+    }
+    await page.keyboard.press('/');
+    await page.keyboard.type('restore backup');
+    await page.locator('.results a').first().waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/(guide\/)?backup#restore$/);
+    await page.getByRole('heading', { name: /^Restore/ }).waitFor();
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

@@ -168,7 +168,7 @@ describe('the plan beside the schedule', () => {
   const readWays = (page: Page) => page.locator('.planner-ways li').allInnerTexts();
 
   it('says what it takes to notice a change, and what that costs', async () => {
-    const { page, complaints } = await stage.visit('/docs', {});
+    const { page, complaints } = await stage.visit('/docs/reference', {});
     await page.route('**/v1/schedule?*', async (route) => {
       const schedule = await (await route.fetch()).json();
       await route.fulfill({ json: { ...schedule, estimate: { asks: 36, cost: 0.36, cost_known: true } } });

@@ -81,7 +81,7 @@ describe('speed', () => {
     const starts: Start[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // Each start gets a new window with an empty cache.
-      const { page } = await stage.visit('/docs', {});
+      const { page } = await stage.visit('/docs/reference', {});
       starts.push(await start(await page.context().newPage()));
       await page.context().close();
     }
@@ -133,7 +133,7 @@ describe('speed', () => {
   });
 
   it('a change of a filter is painted within 200 milliseconds of the answer', async () => {
-    const { page } = await stage.visit('/docs', {});
+    const { page } = await stage.visit('/docs/reference', {});
     await page.addInitScript(() => {
       const marks = {
         answered: [] as { at: number; dimensions: string }[],

@@ -274,7 +274,7 @@ describe('the checklist', () => {
 
   it('costs a complete project nothing', async () => {
     const project = (await listProjects()).find(({ name }) => name === 'Varrow')!.id;
-    const { page } = await stage.visit('/docs', { viewport: DESK });
+    const { page } = await stage.visit('/docs/reference', { viewport: DESK });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto(`/?project=${project}`);

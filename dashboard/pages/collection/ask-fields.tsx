@@ -148,7 +148,7 @@ function HttpNote() {
   return (
     <>
       {'{{prompt}}, {{country_code}} and {{secret}} are replaced. Paths in the response are JSONPath. '}
-      <a href="/docs" target="_blank" rel="noreferrer">
+      <a href="/docs/collecting#http-any-service" target="_blank" rel="noreferrer">
         All fields
       </a>
     </>

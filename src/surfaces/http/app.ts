@@ -91,7 +91,7 @@ export async function createApp(context: Context): Promise<App> {
   fastify.setNotFoundHandler((request, reply) => {
     if (dashboard.serve(request, reply)) return reply;
     const path = request.url.split('?')[0]!.slice(0, 200);
-    const message = `${request.method} ${path} does not exist. GET /docs lists every path.`;
+    const message = `${request.method} ${path} does not exist. GET /docs/reference lists every path.`;
     return sendError(new AppError('not_found', message), request, reply);
   });
   addBodyParsers(fastify);

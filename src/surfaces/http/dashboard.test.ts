@@ -11,6 +11,9 @@ writeFileSync(join(folder, 'index.html'), '<meta name="base-path" content="%BASE
 writeFileSync(join(folder, 'assets/a-1234.js'), 'plain');
 writeFileSync(join(folder, 'assets/a-1234.js.br'), 'brotli');
 writeFileSync(join(folder, 'assets/a-1234.js.gz'), 'gzip');
+mkdirSync(join(folder, 'docs/guide'), { recursive: true });
+writeFileSync(join(folder, 'docs/index.html'), 'all pages');
+writeFileSync(join(folder, 'docs/guide/start.html'), 'begin here');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function createServer(from: string): FastifyInstance {
@@ -37,6 +40,14 @@ describe('the dashboard', () => {
     expect((await get('/assets/gone-1.js', { accept: 'text/html' })).statusCode).toBe(404);
     expect((await get('/../package.json', { accept: 'text/html' })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/' })).statusCode).toBe(404);
+  });
+
+  it('has the documentation beside it', async () => {
+    for (const url of ['/docs', '/docs/']) expect((await get(url)).body).toBe('all pages');
+    const page = await get('/docs/guide/start');
+    expect(page.body).toBe('begin here');
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   });
 
   it('lets nothing run but its own files', async () => {

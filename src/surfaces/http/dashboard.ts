@@ -11,8 +11,11 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.yml': 'text/plain; charset=utf-8',
 };
 
 /**
@@ -32,7 +35,7 @@ const HEADERS = {
 
 const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Overheard</title>
 <h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and start the service again.
-Meanwhile the API works; <a href="/docs">/docs</a> describes it.</p></html>`;
+Meanwhile the API works; <a href="/docs/reference">/docs/reference</a> describes it.</p></html>`;
 
 interface Asset {
   type: string;
@@ -55,7 +58,8 @@ export function openDashboard({ basePath }: { basePath: string }, folder = FOLDE
     serve: (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const path = request.url.split('?')[0]!;
-      const asset = assets.get(path) ?? (isPage(request, { path, basePath }) ? page : undefined);
+      const asset =
+        assets.get(path.replace(/(?<=.)\/$/, '')) ?? (isPage(request, { path, basePath }) ? page : undefined);
       if (!asset) return false;
       send(asset, request, reply);
       return true;
@@ -86,12 +90,12 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = (readdirSync(folder, { recursive: true }) as string[]).map((file) => file.replaceAll('\\', '/'));
   for (const file of files) {
     const extension = extname(file);
-    if (!TYPES[extension] || extension === '.html') continue;
+    if (!TYPES[extension] || file === 'index.html') continue;
     const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined);
     const br = read(`${file}.br`);
     const gzip = read(`${file}.gz`);
     assets.set(
-      `/${file}`,
+      toPath(file),
       toAsset({
         extension,
         // The names of built files contain a hash of their content.
@@ -101,6 +105,11 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
     );
   }
   return assets;
+}
+
+/** Pages of the documentation have addresses without an ending. */
+function toPath(file: string): string {
+  return `/${file}`.replace(/(\/index)?\.html$/, '');
 }
 
 function toAsset({

@@ -7,8 +7,8 @@ import { showModelIds } from '../../domain/catalog.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
-import { createDocsPage, DOCS_STYLE } from '../docs-page.ts';
 import { createOpenapi } from '../openapi.ts';
+import { createReferencePage, REFERENCE_STYLE } from '../reference-page.ts';
 import type { Attempts } from './attempts.ts';
 import { requireBearerToken } from './authentication.ts';
 import { addBackup } from './backup.ts';
@@ -16,7 +16,7 @@ import { addBackup } from './backup.ts';
 /** Whoever asks whether the service is ready does not wait long for the answer. */
 const READY_MS = 1500;
 
-const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
+const STYLE_HASH = createHash('sha256').update(REFERENCE_STYLE).digest('base64');
 const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What is served beside the API and needs no key. */
@@ -28,7 +28,7 @@ export function addSystemRoutes(
   const { BASE_PATH: basePath } = context.config;
   const show = (text: string) => showModelIds(text, context.config.MODEL_IDS);
   const openapi = show(JSON.stringify(createOpenapi(OPERATIONS, { basePath })));
-  const page = show(createDocsPage(OPERATIONS, { basePath }));
+  const page = show(createReferencePage(OPERATIONS, { basePath }));
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -56,7 +56,7 @@ export function addSystemRoutes(
     app.get(url, async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
   }
 
-  app.get('/docs', async (_request, reply) =>
+  app.get('/docs/reference', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', CONTENT_POLICY).send(page),
   );
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
 
 /** In the colors of the dashboard (dashboard/styles/tokens.css). The page's Content-Security-Policy allows it by its hash. */
-export const DOCS_STYLE = `
+export const REFERENCE_STYLE = `
   :root { color-scheme: light dark; --paper: light-dark(#faf9f6, #121417); --surface: light-dark(#ffffff, #191c20);
     --sunken: light-dark(#f2f0eb, #1d2125); --ink: light-dark(#1b1e22, #eceae5); --ink-2: light-dark(#4b5056, #bbb9b3);
     --line: light-dark(#e5e2db, #2c3036); --accent: light-dark(#14505c, #7fc7d2); --wash: light-dark(#e4eff0, #1b3238); }
@@ -55,8 +55,8 @@ interface SchemaNode {
   required?: string[];
 }
 
-/** A page of documentation for people, made from the operations. It runs no script. */
-export function createDocsPage(operations: readonly Operation[], { basePath }: { basePath: string }): string {
+/** The API reference, made from the operations. It runs no script. */
+export function createReferencePage(operations: readonly Operation[], { basePath }: { basePath: string }): string {
   const groups = [...new Set(operations.map(({ group }) => group))].map((group) => {
     return { group, own: operations.filter((operation) => operation.group === group) };
   });
@@ -69,11 +69,12 @@ export function createDocsPage(operations: readonly Operation[], { basePath }: {
     return `<section><h2>${escapeHtml(group)}</h2>${entries.join('')}</section>`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Overheard API</title><style>${DOCS_STYLE}</style></head><body>
-<nav class="side" aria-label="API" tabindex="0"><a class="back" href="/">Dashboard</a>${menu.join('')}</nav>
-<main><h1>Overheard API</h1>
+<title>API reference · Overheard</title><style>${REFERENCE_STYLE}</style></head><body>
+<nav class="side" aria-label="API" tabindex="0"><a class="back" href="/docs">All documentation</a> · <a class="back" href="/">Dashboard</a>${menu.join('')}</nav>
+<main><h1>API reference</h1>
 <p>Send your key in the <code>X-API-Key</code> header. Bodies are JSON. With a company key, name the project in
-<code>project_id</code>. This page is also available as an OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
+<code>project_id</code>. This page is also available as an OpenAPI document: <a href="/openapi.json">openapi.json</a>.
+<a href="/docs/guide/api">The guide to the API</a> begins with examples.</p>
 ${sections.join('\n')}</main>
 </body></html>`;
 }
