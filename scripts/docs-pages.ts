@@ -58,7 +58,7 @@ export function docsPages(): Plugin {
           this.emitFile({ type: 'asset', fileName: `docs/${file}`, source: readFileSync(join(DOCS, file)) });
         }
         this.emitFile({ type: 'asset', fileName: 'docs/theme.js', source: THEME });
-        const passages = JSON.stringify(pages.flatMap(toPassages));
+        const passages = JSON.stringify([...pages.flatMap(toPassages), ...listOperations()]);
         this.emitFile({ type: 'asset', fileName: 'docs/passages.json', source: passages });
       },
     },
@@ -190,6 +190,21 @@ function toPassages({ url, title, html }: Page): Passage[] {
     const text = toText(part.replace(/^<h\d.*?<\/h\d>/, ''));
     return [{ url: depth === '1' ? url : `${url}#${id}`, page: title, heading: toText(heading), text }];
   });
+}
+
+/** The API reference is made when the service starts. Search finds its operations through the OpenAPI document. */
+function listOperations(): Passage[] {
+  const { paths } = JSON.parse(readFileSync(join(DOCS, 'openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string; description?: string }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary, description = '' }]) => ({
+      url: `/docs/reference#${operationId}`,
+      page: 'API reference',
+      heading: `${method.toUpperCase()} ${path}`,
+      text: `${summary}. ${description}`,
+    })),
+  );
 }
 
 function toText(html: string): string {

@@ -19,6 +19,12 @@ it('finds what has all words, by their beginnings, headings first', () => {
   expect(search('')).toEqual([]);
 });
 
+it('lists guides first and operations of the API last', () => {
+  const urls = ['/docs/reference#create_webhook', '/docs/notifications', '/docs/guide/api'];
+  const find = createSearch(urls.map((url) => ({ url, page: 'Webhooks', heading: 'Webhooks', text: '' })));
+  expect(find('webhooks').map(({ url }) => url)).toEqual(urls.toReversed());
+});
+
 it('forgives typing errors', () => {
   expect(search('visibilty')[0]?.url).toBe('/docs/b');
 });

@@ -26,6 +26,7 @@ export function createSearch(passages: readonly Passage[]): (words: string) => F
     fields: ['page', 'heading', 'text'],
     searchOptions: {
       boost: { page: 3, heading: 4 },
+      boostDocument: weigh,
       combineWith: 'AND',
       prefix: true,
       fuzzy: (word) => (word.length > 4 ? 0.2 : false),
@@ -41,6 +42,12 @@ export function createSearch(passages: readonly Passage[]): (words: string) => F
         const { url, page, heading, text } = byUrl.get(id)!;
         return { url, page, heading, excerpt: toExcerpt(text, terms) };
       });
+}
+
+/** Guides come first, and the operations of the API, which are many and alike, last. */
+function weigh(url: string): number {
+  if (url.startsWith('/docs/guide/')) return 2;
+  return url.startsWith('/docs/reference') ? 0.4 : 1;
 }
 
 /** The words around the first one that was found. */

@@ -44,6 +44,7 @@ describe('the dashboard', () => {
 
   it('has the documentation beside it', async () => {
     for (const url of ['/docs', '/docs/']) expect((await get(url)).body).toBe('all pages');
+    expect((await get('/docs/guide/nothing', { accept: 'text/html' })).statusCode).toBe(404);
     const page = await get('/docs/guide/start');
     expect(page.body).toBe('begin here');
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });

@@ -71,6 +71,8 @@ export function openDashboard({ basePath }: { basePath: string }, folder = FOLDE
 function isPage({ headers }: FastifyRequest, { path, basePath }: { path: string; basePath: string }): boolean {
   if (path === '/') return true;
   if (path === basePath || path.startsWith(`${basePath}/`) || extname(path) !== '') return false;
+  // A page of the documentation that does not exist.
+  if (path.startsWith('/docs/')) return false;
   return (headers.accept ?? '').includes('text/html');
 }
 
