@@ -2,29 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSteps, type Step } from './docs-steps.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const END = '@@ end of the block @@';
-const COMPILE = [
-  ...[process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmitOnError'],
-  ...[
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--typeRoots',
-    join(ROOT, 'node_modules/@types'),
-    '--types',
-    'node',
-  ],
-].join(' ');
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TYPES = join(ROOT, 'node_modules/@types');
+const COMPILE = `node ${COMPILER} --strict --noEmitOnError --module nodenext --target es2023 --typeRoots ${TYPES} --types node`;
+/** Building the demo project takes longest; on a busy machine all of it takes a minute and a half. */
+const LONGEST_MS = 400_000;
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'overheard-docs-')));
 const env: Record<string, string> = {
   HOME: home,
-  PATH: [join(home, '.local/bin'), dirname(process.execPath), process.env.PATH].join(':'),
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
   LANG: 'C.UTF-8',
   PORT: '0',
   OPENAI_API_KEY: 'sk-not-a-real-key',
@@ -45,7 +37,7 @@ function start(args: readonly string[], folder: string) {
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream.setEncoding('utf8').on('data', (chunk) => {
       output += chunk;
     });
   }
@@ -65,14 +57,18 @@ function start(args: readonly string[], folder: string) {
 }
 
 /** One terminal for all pages: what is exported on one is known on the next. It ends with the first command that fails. */
-const terminal = start(['-eu', '-o', 'pipefail'], home);
+let terminal: ReturnType<typeof start>;
+beforeAll(() => {
+  terminal = start(['-eu', '-o', 'pipefail'], home);
+});
 
 async function run(text: string, folder?: string): Promise<string> {
   const file = join(home, '.block.sh');
-  // Whatever is in the block reads from nowhere, and not the next commands.
-  writeFileSync(file, `${text}\n`);
+  // The shell itself does not end if a command before && fails.
+  writeFileSync(file, `${text}\ntest $? -eq 0\n`);
   const go = folder === undefined ? '' : `cd ${folder}; `;
   const back = folder === undefined ? '' : 'cd - > /dev/null; ';
+  // Whatever is in the block reads from nowhere, and not the next commands.
   terminal.child.stdin.write(`${go}. ${file} < /dev/null; ${back}echo '${END}'\n`);
   return terminal.readUntil(`${END}\n`);
 }
@@ -82,17 +78,19 @@ let service: ReturnType<typeof start> | undefined;
 let serviceFolder: string | undefined;
 
 async function serve(text: string): Promise<void> {
-  serviceFolder ??= (await run('pwd')).trim();
+  if (serviceFolder === undefined) {
+    serviceFolder = (await run('pwd')).trim();
+    env.PATH = (await run('echo $PATH')).trim();
+  }
   service = start(['-c', `exec env ${text}`], serviceFolder);
-  await service.readUntil('listening on http://127.0.0.1:');
-  const rest = `${env.PORT}${await service.readUntil('/docs')}`;
-  if (env.PORT !== '0') return;
-  const output = rest + (await service.readUntil('"}\'\n'));
-  env.PORT = /http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(output)![1]!;
+  const address = /127\.0\.0\.1:(\d+)/.exec(await service.readUntil('Documentation: '))!;
+  if (known.has('ohc_…')) return;
+  const printed = await service.readUntil('"}\'\n');
+  env.PORT = address[1]!;
   await run(`export PORT=${env.PORT}`);
-  known.set('127.0.0.1:3000', `127.0.0.1:${env.PORT}`);
-  known.set('ohc_…', /ohc_[\w-]+/.exec(output)![0]);
-  known.set('or_…', /or_[\w-]+/.exec(output)![0]);
+  known.set('127.0.0.1:3000', address[0]);
+  known.set('ohc_…', /ohc_[\w-]+/.exec(printed)![0]);
+  known.set('or_…', /or_[\w-]+/.exec(printed)![0]);
 }
 
 async function stop(): Promise<void> {
@@ -128,7 +126,9 @@ async function follow(step: Step): Promise<void> {
   }
 }
 
-it('every command of the guides works, one after the other in an empty directory', async () => {
+it('every command of the guides works, one after the other in an empty directory', {
+  timeout: LONGEST_MS,
+}, async () => {
   const steps = readSteps();
   expect(new Set(steps.map(({ page }) => page)).size).toBe(10);
   for (const step of steps) {
