@@ -31,7 +31,11 @@ export async function countRows<Query extends ReportQuery>(
 ): Promise<number> {
   const statement = sql<{ total: number }>`${report.withRows(query)} select count(*) as total
     from r where ${all(listConditions({ report, query }))}`;
-  return (await reader.query(statement.compile(reader.db), options))[0]!.total;
+  return (await reader.query(statement.compile(reader.db), toOptions(query, options)))[0]!.total;
+}
+
+function toOptions({ tables }: ReportQuery, options: QueryOptions): QueryOptions {
+  return tables.are_small ? { ...options, is_small: true } : options;
 }
 
 function listConditions<Query extends ReportQuery>({ report, query }: Asked<Query>) {
@@ -53,6 +57,6 @@ function createSelect<Query extends ReportQuery>(
   return async (withRows, { where = [], page } = {}) => {
     const statement = sql<Row>`${withRows} select ${sql.join(selected)}
       from r where ${all(where)} ${orderRows(report, query)} ${cutPage(page)}`;
-    return reader.query(statement.compile(reader.db), options);
+    return reader.query(statement.compile(reader.db), toOptions(query, options));
   };
 }

@@ -16,6 +16,8 @@ export interface Tables {
   /** Which mentions are shown. */
   shown(shown: Shown): RawBuilder<unknown>[];
   sums: Readonly<Record<MentionSumName, RawBuilder<unknown>>>;
+  /** They have few rows, however many answers there are. */
+  are_small?: true;
   /** Which pages are read from sums; undefined: none. */
   pages?: Parts;
 }
@@ -36,7 +38,7 @@ const ADDED_UP = {
   sums: toSums((name) => sql`sum(f.${sql.raw(name)})::bigint`),
 };
 
-const DAILY_SUMS: Tables = {
+const BY_DAY: Tables = {
   ...ADDED_UP,
   chats: sql.table('daily_chats'),
   mentions: sql.table('daily_mentions'),
@@ -46,7 +48,7 @@ const DAILY_SUMS: Tables = {
 /** From the smallest to the largest. */
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
-  daily_sums: (): Tables => DAILY_SUMS,
+  daily_sums: (): Tables => ({ ...BY_DAY, are_small: true }),
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */
   monthly_sums: (place: Place): Tables => ({
     ...ADDED_UP,
@@ -55,7 +57,7 @@ const TABLES = {
     shown: () => [],
   }),
   /** Sums of whole months by domain and by URL, and the facts of other days. */
-  monthly_pages: (place: Place): Tables => ({ ...DAILY_SUMS, pages: place.parts }),
+  monthly_pages: (place: Place): Tables => ({ ...BY_DAY, pages: place.parts }),
   facts: (): Tables => FACTS,
 } satisfies Record<string, (place: Place) => Tables>;
 export type TableSet = keyof typeof TABLES;

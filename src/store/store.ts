@@ -16,6 +16,8 @@ export interface WriteOptions {
 export interface QueryOptions {
   /** Ends the query when nobody needs its result any more. The query then throws the reason of the signal. */
   signal: AbortSignal;
+  /** It reads few rows, however many answers there are, and need not wait for queries that read many. */
+  is_small?: boolean;
 }
 
 /** How many requests somebody may make in a time window. */

@@ -8,6 +8,8 @@ import type { MemoryLimit } from './memory.ts';
 
 /** More than two heavy queries at once only slow down each other and everything else. */
 const PLACES = 2;
+/** Small ones take a few milliseconds, and do not wait for the others. */
+const SMALL_PLACES = 4;
 const INTERRUPT_EVERY_MS = 20;
 /** Queries come in bursts: after one, another is likely. */
 const BUSY_AFTER_MS = 300;
@@ -20,15 +22,16 @@ interface QueriesOptions {
 
 /** Runs the queries that may take long. */
 export function createQueries({ instance, memory, timeoutMs }: QueriesOptions) {
-  const turns = createTurns({ places: PLACES, timeoutMs });
+  const turns = createTurns({ places: PLACES, timeoutMs, refusesEarly: true });
+  const smallTurns = createTurns({ places: SMALL_PLACES, timeoutMs, refusesEarly: true });
   const running = new Set<DuckDBConnection>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Runs queries on connections from this source. A query has its turn only while it runs. */
-    on(source: ConnectionSource<Connection>): Reader['query'] {
-      return async <Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> =>
-        turns.take(signal, async () => {
+    /** Runs queries of a project on connections from this source. A query has its turn only while it runs. */
+    on(source: ConnectionSource<Connection>, project: number): Reader['query'] {
+      return async <Row>(compiled: CompiledQuery<Row>, { signal, is_small = false }: QueryOptions): Promise<Row[]> =>
+        (is_small ? smallTurns : turns).take({ owner: project, signal }, async () => {
           const timeout = AbortSignal.timeout(timeoutMs);
           const connection = await source.acquire();
           running.add(connection.native);

@@ -40,7 +40,7 @@ export function createReader(source: ConnectionSource<Connection>, options: Read
   const followed = onTable ? followStatements(source, onTable) : source;
   return {
     db: createDb(followed, LISTS),
-    query: queries ? queries.on(followed) : createHeavyRefusal(),
+    query: queries ? queries.on(followed, project) : createHeavyRefusal(),
     remember: async (key, read) => {
       const revision = await toRevision();
       const { value, from } = await recall(key, {

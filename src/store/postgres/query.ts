@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
+import { INSTALLATION } from '../queries/counters.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTimeoutError, createTurns } from '../turns.ts';
 import { withClient } from './connection.ts';
@@ -26,7 +27,7 @@ export interface Lease {
 
 /** Runs the queries that may take long. */
 export function createQueries(readers: pg.Pool, { places, timeoutMs }: QueriesOptions) {
-  const turns = createTurns({ places, timeoutMs });
+  const turns = createTurns({ places, timeoutMs, refusesEarly: true });
   const running = new Set<AbortController>();
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
@@ -52,8 +53,9 @@ export function createQueries(readers: pg.Pool, { places, timeoutMs }: QueriesOp
     takeTurn: turns.take,
     /** Runs a query on a connection of its own, in its turn. */
     async query<Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
+      const owner = INSTALLATION;
       const run = (stop: AbortSignal) => withLease(readers, (lease) => runUntil(readers, lease, { stop, compiled }));
-      return turns.take(signal, () => limit(signal, (stop) => retryRead(() => run(stop))));
+      return turns.take({ owner, signal }, () => limit(signal, (stop) => retryRead(() => run(stop))));
     },
     /** Runs a query on this connection, for whoever has a turn already. */
     async queryOn<Row>(lease: Lease, compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {

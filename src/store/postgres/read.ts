@@ -30,7 +30,8 @@ interface Opened extends Lease {
 export function createReads(pool: pg.Pool, queries: Queries): Store['read'] {
   return async (project, work, { is_heavy = false, signal = NEVER } = {}) => {
     // Whoever waits for a turn holds no connection: the others could not read meanwhile.
-    if (is_heavy) return queries.takeTurn(signal, () => retryRead(() => readOnce(pool, { project, work, queries })));
+    const turn = { owner: project, signal };
+    if (is_heavy) return queries.takeTurn(turn, () => retryRead(() => readOnce(pool, { project, work, queries })));
     return retryRead(() => readOnce(pool, { project, work }));
   };
 }

@@ -28,7 +28,8 @@ export function createWriter(pool: pg.Pool, { places, onAppended }: WriterOption
 
   return {
     write: async (project, work) => {
-      const attempt = () => turns.take(NEVER, () => transact(pool, { project, work, onAppended }));
+      const attempt = () =>
+        turns.take({ owner: project, signal: NEVER }, () => transact(pool, { project, work, onAppended }));
       // Writers of this process wait here, so that they do not occupy connections while they wait.
       return locks.hold(project, async () => {
         try {
