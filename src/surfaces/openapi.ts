@@ -111,6 +111,7 @@ function describe(operation: Operation): Json {
     ...(operation.is_idempotent
       ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]
       : []),
+    ...(operation.right === 'write' ? [] : [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }]),
   ];
   const body = toDocumentedBody(operation);
   return {
@@ -131,6 +132,9 @@ function describe(operation: Operation): Json {
           ...(hasRows(operation) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
         },
       },
+      ...(operation.right === 'write'
+        ? {}
+        : { 304: { description: 'The answer is still the one whose ETag was sent in If-None-Match.' } }),
       ...Object.fromEntries(
         Object.entries(ERROR_STATUSES).map(([code, text]) => [
           code,

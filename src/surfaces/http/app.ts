@@ -17,6 +17,7 @@ import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
+import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
@@ -49,6 +50,7 @@ const OWN_HEADERS = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Date-Range',
+  'ETag',
   'Deprecation',
   'Retry-After',
 ];
@@ -104,7 +106,7 @@ export async function createApp(context: Context): Promise<App> {
     await fastify.register(cors, {
       origin: config.CORS_ORIGINS,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['X-API-Key', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+      allowedHeaders: ['X-API-Key', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
       exposedHeaders: OWN_HEADERS,
     });
   }
@@ -141,6 +143,8 @@ async function addOperationRoutes(
   });
   scope.addHook('onRequest', createRateLimits(context));
   scope.addHook('onClose', authentication.settle);
+  const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
+  addEtags(scope, (operation) => reading.has(operation));
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({
       method: operation.method,
