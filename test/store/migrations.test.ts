@@ -88,6 +88,11 @@ it('count positive and negative answers in the daily sums of an older store, and
     'drop table outbox',
     'drop table deliveries',
     'drop table notices',
+    'drop table summed_months',
+    'drop table monthly_chats',
+    'drop table monthly_mentions',
+    'drop table monthly_domains',
+    'drop table monthly_urls',
   ]);
   expect(await readSums()).toEqual(sums);
 });
