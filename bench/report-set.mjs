@@ -2,7 +2,8 @@ import { FIRST_DAY, LAST_DAY } from './data.mjs';
 
 const YEAR = { start_date: FIRST_DAY, end_date: LAST_DAY };
 const MONTH = { start_date: '2025-12-02', end_date: LAST_DAY };
-const QUARTER = { start_date: '2025-10-03', end_date: LAST_DAY };
+const NINETY_DAYS = { start_date: '2025-10-03', end_date: LAST_DAY };
+const QUARTER = { start_date: '2025-10-01', end_date: LAST_DAY };
 /** Enough days for dates × channels × brands to have just over 10,000 rows. */
 const NINE_WEEKS = { start_date: '2025-10-30', end_date: LAST_DAY };
 
@@ -16,6 +17,7 @@ const KEYS = {
   prompt_id: 'f.prompt',
   topic_id: 'p.topic',
   tag_id: 'coalesce(g.tag, 0)',
+  month: "date_trunc('month', f.date)::date",
 };
 
 /**
@@ -26,13 +28,17 @@ export const REPORTS = [
   brands('rollup: by date', { bar: 0.25, dimensions: ['date'], ...YEAR }),
   brands('rollup: channel × country', { bar: 0.25, dimensions: ['model_channel_id', 'country_code'], ...YEAR }),
   brands('rollup: no dimensions, 30 days', { bar: 1, dimensions: [], ...MONTH }),
-  brands('prompt × channel', { bar: 1.5, dimensions: ['prompt_id', 'model_channel_id'], ...YEAR }),
-  brands('topic × date', { bar: 1.5, dimensions: ['topic_id', 'date'], ...YEAR }),
-  brands('tag × date', { bar: 1.5, dimensions: ['tag_id', 'date'], ...YEAR }),
+  brands('prompt × channel', { bar: 0.25, dimensions: ['prompt_id', 'model_channel_id'], ...YEAR }),
+  brands('topic × month', { bar: 0.25, dimensions: ['topic_id', 'month'], ...YEAR }),
+  brands('tag × month', { bar: 0.25, dimensions: ['tag_id', 'month'], ...YEAR }),
+  brands('topic × date', { bar: 1.2, dimensions: ['topic_id', 'date'], ...YEAR }),
+  brands('tag × date', { bar: 1.2, dimensions: ['tag_id', 'date'], ...YEAR }),
   byChat('by chat, offset 0', { bar: 1.5, offset: 0, ...YEAR }),
   byChat('by chat, offset 1000000', { bar: 1.5, offset: 1_000_000, ...YEAR }),
-  sources('domains, 90 days', { bar: 1.5, kind: 'domain', ...QUARTER }),
-  sources('urls, 90 days', { bar: 1.5, kind: 'url', ...QUARTER }),
+  sources('domains, 90 days', { bar: 0.7, kind: 'domain', ...NINETY_DAYS }),
+  sources('urls, 90 days', { bar: 0.7, kind: 'url', ...NINETY_DAYS }),
+  sources('domains, a quarter', { bar: 0.35, kind: 'domain', ...QUARTER }),
+  sources('urls, a quarter', { bar: 0.35, kind: 'url', ...QUARTER }),
   {
     ...brands('10,000 rows', { bar: 3, dimensions: ['date', 'model_channel_id'], limit: 10_000, ...NINE_WEEKS }),
     // Its limit is not a query but the time for writing its rows.
@@ -42,8 +48,8 @@ export const REPORTS = [
   withIntervals('intervals: topic × date', { design: 'population', dimensions: ['topic_id', 'date'], ...YEAR }),
   withIntervals('intervals: panel, by channel', { design: 'panel', dimensions: ['model_channel_id'], ...YEAR }),
   withComparison('comparison: no dimensions, 30 days', { design: 'population', dimensions: [], ...MONTH }),
-  withComparison('comparison: by topic, 90 days', { design: 'population', dimensions: ['topic_id'], ...QUARTER }),
-  withComparison('comparison: panel, by prompt, 90 days', { design: 'panel', dimensions: ['prompt_id'], ...QUARTER }),
+  withComparison('comparison: by topic, 90 days', { design: 'population', dimensions: ['topic_id'], ...NINETY_DAYS }),
+  withComparison('comparison: panel, by prompt, 90 days', { design: 'panel', dimensions: ['prompt_id'], ...NINETY_DAYS }),
 ];
 
 /** Intervals come from the facts, so the limit is the same report without them, on the facts. */
