@@ -34,6 +34,11 @@ export interface Reader {
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /**
+   * All rows of a query that may be long, in their order and in small pieces: for more rows than should be in memory at once.
+   * The query runs once, and other statements may run between its pieces. Only for the work of a heavy `read`.
+   */
+  stream<Row>(query: CompiledQuery<Row>, options: QueryOptions): AsyncGenerator<Row[]>;
+  /**
    * The result of a read, which may be remembered until something is written to the tables that it was read from: most
    * requests need the same key, project and settings. It must not depend on anything but the key and the store, and nobody may
    * change it. Nothing is remembered if other processes may write to the store.

@@ -118,3 +118,9 @@ export function createHeavyRefusal() {
     throw new Error('a read that runs long queries must say that it is heavy');
   };
 }
+
+/** What stands in for `stream` where there is no single state to read from. */
+// biome-ignore lint/correctness/useYield: there is nothing to yield.
+export async function* refuseStream(): AsyncGenerator<never> {
+  throw new Error('rows are streamed in the work of a heavy read');
+}

@@ -42,6 +42,78 @@ it('tells whoever waits for work of writes that may have made some', async () =>
   expect(told).toBe(1);
 });
 
+describe('a streamed query', () => {
+  const { signal } = new AbortController();
+  const NUMBERS = sql<{ n: number; text: string }>`
+    select n::integer as n, 'row ' || n as text from generate_series(1, ${70_000}::integer) s(n) order by n desc`;
+  const heavily = <Result>(work: (reader: Reader) => Promise<Result>) =>
+    store.read(INSTALLATION, work, { is_heavy: true, signal });
+
+  it('has all rows in their order, in small pieces, while other statements run', async () => {
+    await heavily(async (reader) => {
+      let [next, longest] = [70_000, 0];
+      for await (const rows of reader.stream(NUMBERS.compile(reader.db), { signal })) {
+        longest = Math.max(longest, rows.length);
+        if (rows[0]!.n !== next || rows.at(-1)!.text !== `row ${rows.at(-1)!.n}`) throw new Error('not in order');
+        next -= rows.length;
+        await sql`select 1`.execute(reader.db);
+      }
+      expect(next).toBe(0);
+      expect(longest).toBeLessThanOrEqual(2048);
+    });
+  });
+
+  it('of no rows has no pieces, and several follow each other', async () => {
+    const pieces = await heavily(async (reader) => {
+      const found: unknown[] = [];
+      for (const limit of [0, 2]) {
+        const query = sql<{
+          n: number;
+        }>`select n::integer as n from generate_series(1, ${limit}::integer) s(n) order by n`;
+        for await (const rows of reader.stream(query.compile(reader.db), { signal })) found.push(rows);
+      }
+      return found;
+    });
+    expect(pieces).toEqual([[{ n: 1 }, { n: 2 }]]);
+  });
+
+  it('sees one state, whatever is written meanwhile, and leaves nothing behind', async () => {
+    const add = (subject: number) =>
+      store.write(INSTALLATION, ({ db }) => addWork(db, { project: INSTALLATION, kind: 'a kind', subject }));
+    await add(0);
+    const COUNT = sql<{ total: number }>`select count(*)::integer as total from work`;
+    const seen = await heavily(async (reader) => {
+      const totals: number[] = [];
+      for (const subject of [1, 2]) {
+        for await (const [row] of reader.stream(COUNT.compile(reader.db), { signal })) totals.push(row!.total);
+        await add(subject);
+      }
+      return totals;
+    });
+    expect(seen).toEqual([1, 1]);
+    expect((await COUNT.execute(store.db)).rows).toEqual([{ total: 3 }]);
+  });
+
+  it('stops with its signal, and the store stays usable', async () => {
+    const controller = new AbortController();
+    const gone = new AppError('stopping', 'gone');
+    setTimeout(() => controller.abort(gone), 100);
+    const endless = heavily(async (reader) => {
+      for await (const _ of reader.stream(ENDLESS.compile(reader.db), { signal: controller.signal }));
+    });
+    await expect(endless).rejects.toBe(gone);
+    const late = heavily(async (reader) => {
+      for await (const _ of reader.stream(NUMBERS.compile(reader.db), { signal: AbortSignal.abort(gone) }));
+    });
+    await expect(late).rejects.toBe(gone);
+    expect((await sql`select 1 as n`.execute(store.db)).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('needs one state to read from', async () => {
+    await expect(store.stream(NUMBERS.compile(store.db), { signal }).next()).rejects.toThrow('heavy read');
+  });
+});
+
 describe('a long query', () => {
   it('stops when nobody waits for it any more, and the store stays usable', async () => {
     const controller = new AbortController();

@@ -1,14 +1,16 @@
+import type { CompiledQuery } from 'kysely';
 import { type ConnectionSource, createDb } from '../engine-dialect.ts';
 import { type Footprint, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
 import { INSTALLATION } from '../queries/counters.ts';
 import type { Memory, Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
-import type { Reader, Store } from '../store.ts';
-import { createHeavyRefusal } from '../turns.ts';
+import type { QueryOptions, Reader, Store } from '../store.ts';
+import { createHeavyRefusal, refuseStream } from '../turns.ts';
 import type { Connection, Readers } from './connection.ts';
 import { LISTS } from './lists.ts';
 import type { Queries } from './query.ts';
+import { toRows, toRowsOf } from './values.ts';
 
 /** TRICKY: a transaction sees the state at its first access to the database, not at `begin`; this is the cheapest access. */
 const BEGIN = 'begin transaction; select txid_current()';
@@ -31,6 +33,8 @@ interface ReaderOptions extends Pick<Remembering, 'recall'> {
   isChanged?(from?: Footprint): boolean;
   /** Told of every table that is read from. */
   onTable?(table: string): void;
+  /** All statements see one state, until the reader is over. */
+  isOfOneState?: boolean;
 }
 
 /** Reads through these connections, and remembers what it is asked to. */
@@ -41,6 +45,7 @@ export function createReader(source: ConnectionSource<Connection>, options: Read
   return {
     db: createDb(followed, LISTS),
     query: queries ? queries.on(followed, project) : createHeavyRefusal(),
+    stream: queries && options.isOfOneState ? createStream(followed, queries.on(followed, project)) : refuseStream,
     remember: async (key, read) => {
       const revision = await toRevision();
       const { value, from } = await recall(key, {
@@ -58,6 +63,45 @@ export function createReader(source: ConnectionSource<Connection>, options: Read
       if (onTable) for (const table of from.tables) onTable(table);
       return value;
     },
+  };
+}
+
+/** A statement on a temporary table takes some milliseconds, however few rows it reads. */
+const STREAMED_ROWS = 32_768n;
+let streams = 0;
+
+/**
+ * Streams a query. TRICKY: a result that the engine streams looks complete when it breaks, and ends with the next statement on
+ * its connection. So the rows are put into a temporary table, which goes to disk where it is large and disappears with the
+ * transaction.
+ */
+function createStream(source: ConnectionSource<Connection>, query: Reader['query']): Reader['stream'] {
+  return async function* <Row>(compiled: CompiledQuery<Row>, options: QueryOptions) {
+    const run = async (text: string) => {
+      options.signal.throwIfAborted();
+      const connection = await source.acquire();
+      try {
+        return await connection.native.run(text);
+      } finally {
+        source.release(connection);
+      }
+    };
+    streams += 1;
+    const table = `streamed_${streams}`;
+    await query({ ...compiled, sql: `create temp table ${table} as ${compiled.sql}` }, options);
+    // TRICKY: the row numbers of a table that is not committed begin above what a double can count.
+    const ends = await toRows<{ first: string | null; last: string | null }>(
+      await run(`select min(rowid)::varchar as first, max(rowid)::varchar as last from ${table}`),
+    );
+    const { first, last } = ends[0]!;
+    if (first === null || last === null) return;
+    for (let next = BigInt(first); next <= BigInt(last); next += STREAMED_ROWS) {
+      const result = await run(
+        `select * from ${table} where rowid between ${next} and ${next + STREAMED_ROWS - 1n} order by rowid`,
+      );
+      for (const chunk of await result.fetchAllChunks()) yield toRowsOf(result, chunk) as Row[];
+    }
+    await run(`drop table ${table}`);
   };
 }
 
@@ -116,6 +160,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
       ...remembering,
       project,
       queries: isHeavy ? queries : undefined,
+      isOfOneState: true,
       toRevision: async () => {
         await opening;
         return revision;

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { createDb, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import { requireProject } from '../require-project.ts';
 import type { Db } from '../schema.ts';
-import type { Reader, Store } from '../store.ts';
-import { createHeavyRefusal } from '../turns.ts';
+import type { QueryOptions, Reader, Store } from '../store.ts';
+import { createHeavyRefusal, refuseStream } from '../turns.ts';
 import { createClientDb, execute, rollBack, SMALL_READ_MS } from './connection.ts';
 import { isLost, retryRead } from './errors.ts';
 import { LISTS } from './lists.ts';
@@ -15,8 +15,12 @@ const NEVER = new AbortController().signal;
 const BEGIN = 'begin isolation level repeatable read, read only';
 
 /** A reader that remembers nothing: other processes may write at any moment. Without `query`, long queries are refused. */
-export function createReader(db: Db, query: Reader['query'] = createHeavyRefusal()): Reader {
-  const reader: Reader = { db, query, remember: (_key, read) => read(reader) };
+export function createReader(
+  db: Db,
+  query: Reader['query'] = createHeavyRefusal(),
+  stream: Reader['stream'] = refuseStream,
+): Reader {
+  const reader: Reader = { db, query, stream, remember: (_key, read) => read(reader) };
   return reader;
 }
 
@@ -71,7 +75,7 @@ async function readOnce<Result>(pool: pg.Pool, { project, work, queries }: Read<
     });
   let isLostNow = false;
   try {
-    return await work(createReader(db, query));
+    return await work(createReader(db, query, query && createStream(query)));
   } catch (error) {
     isLostNow = isLost(error);
     throw error;
@@ -83,6 +87,28 @@ async function readOnce<Result>(pool: pg.Pool, { project, work, queries }: Read<
       () => {},
     );
   }
+}
+
+const STREAMED_ROWS = 2000;
+let streams = 0;
+
+/** Streams a query with a cursor, which lasts as long as the transaction. */
+function createStream(query: Reader['query']): Reader['stream'] {
+  return async function* <Row>(compiled: CompiledQuery<Row>, options: QueryOptions) {
+    streams += 1;
+    const cursor = `streamed_${streams}`;
+    const run = <Found>(sql: string, parameters: readonly unknown[] = []) =>
+      query<Found>({ ...(compiled as CompiledQuery<never>), sql, parameters }, options);
+    // By default, a cursor is planned as if few of its rows were read.
+    await run('set local cursor_tuple_fraction = 1');
+    await run(`declare ${cursor} no scroll cursor for ${compiled.sql}`, compiled.parameters);
+    for (;;) {
+      const rows = await run<Row>(`fetch ${STREAMED_ROWS} from ${cursor}`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < STREAMED_ROWS) break;
+    }
+    await run(`close ${cursor}`);
+  };
 }
 
 /** Ends the transaction after all of its statements, and returns the connection to the pool if it can still be used. */
