@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
  * a store or reads files stays outside.
  */
 const COMMAND_LINE = new RegExp(
-  `/src/(errors|config|tracing/sampler|domain/(loopback|route)|importing/import-service|client/[\\w-]+|surfaces/cli/(${[
+  `/src/(errors|config|tracing/sampler|domain/(loopback|route)|importing/import-service|exporting/formats|client/[\\w-]+|surfaces/cli/(${[
     'chart',
     'commands',
     'complete',

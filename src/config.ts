@@ -194,6 +194,10 @@ const SETTINGS = {
       throw new Error('must be a size such as 512MB or 4GB');
     },
   },
+  EXPORT_DISK_MB: integer(
+    'Maximum disk space in MB of exports that are being downloaded, in each process. They wait in the folder for temporary files, which `TMPDIR` names.',
+    { fallback: 4096, minimum: 0 },
+  ),
   ACCEPT_LOST_WRITES: {
     description:
       '`on` starts an embedded store though writes are missing that were confirmed, for instance because its write-ahead log was damaged. Set it for one start only.',

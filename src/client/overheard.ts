@@ -36,7 +36,10 @@ export class Overheard implements Client {
     return this.#client.call(route, input, withIdempotencyKey(route, options));
   }
 
-  /** Calls an operation and returns the whole response: its rows as `text/csv` or `application/x-ndjson`, say. */
+  /**
+   * Calls an operation and returns the whole response: its rows as `text/csv`, `application/x-ndjson` or
+   * `application/vnd.apache.parquet`, say.
+   */
   fetch<Known extends Route>(
     route: Known,
     input: InputOfRoute<Known>,

@@ -20,8 +20,10 @@ import {
   findAnswers,
   findByFingerprint,
   findGivenMentions,
+  findLastChat,
   listChatRows,
   type MentionRow,
+  streamChatRows,
   toChat,
 } from '../store/queries/chats.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
@@ -35,7 +37,7 @@ import { readContent } from './chat-content.ts';
 import { findExcerpts, MAX_EXCERPTS } from './chat-excerpts.ts';
 import { ChatFilters, toFilter } from './chat-filter.ts';
 import { defineChange } from './define-change.ts';
-import { defineOperation, type StreamCall, type WriteCall } from './operation.ts';
+import { defineOperation, type ReadCall, type StreamCall, type Unlimited, type WriteCall } from './operation.ts';
 
 const group = 'Chats';
 const MIB = 1024 * 1024;
@@ -125,6 +127,8 @@ export const chatOperations = [
       }));
       return toList({ data, total });
     },
+    // Excerpts are for a few chats at a time; `handle` refuses more.
+    streamRows: (call) => (call.input.include_excerpts ? undefined : streamRows(call)),
     streamLines: streamChats,
   }),
   defineOperation({
@@ -242,16 +246,35 @@ function toAbout({ mention_count, position, sentiment }: ChatRow) {
   };
 }
 
-/** Reads whole answers page by page, so that memory stays bounded however many there are. Each page is of one state. */
+/** All chats of a list, in small pieces. */
+async function* streamRows({ context, reader, project, input, signal }: ReadCall<Unlimited<ChatSearch>>) {
+  const about = await findAbout(reader.db, project, input);
+  const filter = await toFilter(reader.db, project, input);
+  if (!filter) return;
+  const { order_by: order, sort, offset } = input;
+  const catalog = await findCatalog(reader, project);
+  const model = { catalog, model_ids: context.config.MODEL_IDS };
+  const search = { filter, order, sort, about, offset, options: { signal } };
+  for await (const rows of streamChatRows(reader, project, search)) {
+    yield rows.map((row) => ({ ...toChat(row, model), ...(about ? toAbout(row) : {}) }));
+  }
+}
+
+/**
+ * Reads whole answers page by page, so that memory and disk stay bounded however many there are. Each page is of one state, and
+ * answers that come in meanwhile are left out: all of it is of the moment of the request, but for answers that are replaced or
+ * deleted while it is read.
+ */
 async function* streamChats({ read, project, input, signal, isGiven }: StreamCall<ChatSearch>) {
   if (input.order_by !== 'date') throw invalid('order_by', 'must be date for application/x-ndjson.');
   let left = isGiven('limit') ? input.limit : Number.POSITIVE_INFINITY;
   let { offset } = input;
   let after: ChatRow | undefined;
+  const last = await read(({ db }) => findLastChat(db, project));
   while (left > 0) {
     const limit = Math.min(left, CHATS_PER_STREAMED_PAGE);
     const page = { limit, offset };
-    const { rows, lines } = await read((reader) => readLines(reader, project, { input, page, after, signal }));
+    const { rows, lines } = await read((reader) => readLines(reader, project, { input, page, after, last, signal }));
     yield* lines;
     if (rows.length < limit) return;
     left -= rows.length;
@@ -260,16 +283,23 @@ async function* streamChats({ read, project, input, signal, isGiven }: StreamCal
   }
 }
 
+/** The chats that a page is between. */
+interface Limits {
+  after: ChatRow | undefined;
+  last: number;
+}
+
 /** A page of chats, and its lines. */
 async function readLines(
   reader: Reader,
   project: number,
-  { input, page, after, signal }: { input: ChatSearch; page: Page; after: ChatRow | undefined; signal: AbortSignal },
+  { input, page, after, last, signal }: { input: ChatSearch; page: Page; signal: AbortSignal } & Limits,
 ): Promise<{ rows: ChatRow[]; lines: NewChat[] }> {
   const { db } = reader;
   const filter = await toFilter(db, project, input);
   if (!filter) return { rows: [], lines: [] };
-  const rows = await listChatRows(reader, project, { filter, sort: input.sort, page, after, options: { signal } });
+  const search = { filter, sort: input.sort, page, after, last, options: { signal } };
+  const rows = await listChatRows(reader, project, search);
   const catalog = await findCatalog(reader, project);
   const keys = rows.map(({ chat }) => chat);
   const answers = await findAnswers(db, project, keys);

@@ -119,7 +119,12 @@ export interface Operation extends Description {
   handleLines?(call: WriteCall<never>, lines: AsyncIterable<Line>): Promise<unknown>;
   /** Fields of its rows that this input did not ask for; a table leaves them out. */
   toUnasked?(input: never): string[];
-  /** Answers a client that accepts `application/x-ndjson`, one value per line. */
+  /**
+   * All rows in small pieces, for an export without `limit`. Without it, or where it returns undefined, an export asks `handle`
+   * for one page after the other, all from the same state.
+   */
+  streamRows?(call: ReadCall<never>): AsyncIterable<object[]> | undefined;
+  /** Answers a client that accepts `application/x-ndjson` in a way of its own, one value per line. */
   streamLines?(call: StreamCall<never>): AsyncIterable<unknown>;
 }
 
@@ -171,8 +176,12 @@ interface Definition<
   handle(call: CallWith<Needed, Static<TObject<Properties>>>): Promise<Static<Output>>;
   handleLines?(call: WriteCall<Static<TObject<Properties>>>, lines: AsyncIterable<Line>): Promise<Static<Output>>;
   toUnasked?(input: Static<TObject<Properties>>): string[];
+  streamRows?(call: ReadCall<Unlimited<Static<TObject<Properties>>>>): AsyncIterable<object[]> | undefined;
   streamLines?(call: StreamCall<Static<TObject<Properties>>>): AsyncIterable<unknown>;
 }
+
+/** The input of an export of all rows: without a limit, unless an offset makes one necessary. */
+export type Unlimited<Input> = Omit<Input, 'limit'> & { limit?: number };
 
 /** Completes a definition with what all operations of its scope share, and keeps its types. */
 export function defineOperation<

@@ -12,12 +12,12 @@ import { SOURCE_ALIASES } from '../reports/metrics.ts';
 import { findOverview, Overview } from '../reports/overview.ts';
 import type { SourceKind } from '../reports/page-sums.ts';
 import { PlanAnswer, PlanRequest, planReport } from '../reports/plan.ts';
-import { QueryRow, QuerySearchRequest, ShoppingRow, searchQueries } from '../reports/queries.ts';
+import { QueryRow, QuerySearchRequest, ShoppingRow, searchQueries, streamQueries } from '../reports/queries.ts';
 import { ReportRequest, SourceReportRequest } from '../reports/request.ts';
-import { runReport } from '../reports/run-report.ts';
+import { runReport, streamReport } from '../reports/run-report.ts';
 import { findSourcePage } from '../reports/source-page.ts';
 import { DOMAINS, URLS } from '../reports/sources.ts';
-import { defineOperation, type ReadCall } from './operation.ts';
+import { defineOperation, type ReadCall, type Unlimited } from './operation.ts';
 
 const group = 'Reports';
 
@@ -47,6 +47,24 @@ async function toReport<Row>(
       : {}),
   };
 }
+
+/** All rows of a report. How sure they are is worked out for a page at a time, so such reports have no stream. */
+function streamBrands(call: ReadCall<Unlimited<ReportRequest>>) {
+  const { reader, project, input } = call;
+  if (input.intervals || toEarlierPeriod(input)) return undefined;
+  return streamReport(reader, project, { report: BRANDS, request: input, options: toOptions(call) });
+}
+
+const streamSources =
+  (report: typeof DOMAINS | typeof URLS) =>
+  (call: ReadCall<Unlimited<SourceReportRequest>>): AsyncIterable<object[]> => {
+    const { reader, project, input } = call;
+    return streamReport(reader, project, {
+      report: report as typeof DOMAINS,
+      request: input,
+      options: toOptions(call),
+    });
+  };
 
 /** A row has a dimension, intervals or a change exactly when the client asked for them. */
 function toUnasked(input: { dimensions: string[] }): string[] {
@@ -140,6 +158,7 @@ export const reportOperations = [
       const report = { report: BRANDS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(reader, project, report));
     },
+    streamRows: streamBrands,
   }),
   defineOperation({
     ...shared,
@@ -174,6 +193,7 @@ export const reportOperations = [
       const report = { report: DOMAINS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(reader, project, report));
     },
+    streamRows: streamSources(DOMAINS),
   }),
   defineOperation({
     ...shared,
@@ -190,6 +210,7 @@ export const reportOperations = [
       const report = { report: URLS, request: input, options: toOptions(call) };
       return toReport(call, await runReport(reader, project, report));
     },
+    streamRows: streamSources(URLS),
   }),
   defineOperation({
     id: 'search_queries',
@@ -210,6 +231,10 @@ export const reportOperations = [
     handle: async (call) => {
       const { reader, project, input } = call;
       return toList(await searchQueries(reader, project, { request: input, options: toOptions(call) }));
+    },
+    streamRows: (call) => {
+      const { reader, project, input } = call;
+      return streamQueries(reader, project, { request: input, options: toOptions(call) });
     },
   }),
   defineOperation({

@@ -50,12 +50,39 @@ interface SqlRow {
   before: number;
 }
 
+interface Search<Request> {
+  request: Request;
+  options: QueryOptions & { model_ids: ModelIds };
+}
+
 /** The searches that models made, by date, then chat, then their own order. */
 export async function searchQueries(
   reader: Reader,
   project: number,
-  { request, options }: { request: QuerySearchRequest; options: QueryOptions & { model_ids: ModelIds } },
+  { request, options }: Search<QuerySearchRequest>,
 ): Promise<{ data: QueryRow[]; total: number }> {
+  const { page, size } = await resolveSearch(reader, project, request);
+  const rows = await reader.query(page.compile(reader.db), options);
+  const { total } = (await reader.query(size.compile(reader.db), options))[0]!;
+  return { data: await writeQueries(reader, project, { rows, page: request, ...options }), total };
+}
+
+/** All of them in small pieces. */
+export async function* streamQueries(
+  reader: Reader,
+  project: number,
+  { request: { limit = Number.MAX_SAFE_INTEGER, ...rest }, options }: Search<Unlimited>,
+): AsyncGenerator<QueryRow[]> {
+  const request = { limit: limit - rest.offset, ...rest };
+  const { page } = await resolveSearch(reader, project, request);
+  for await (const rows of reader.stream(page.compile(reader.db), options)) {
+    yield await writeQueries(reader, project, { rows, page: request, ...options });
+  }
+}
+
+type Unlimited = Omit<QuerySearchRequest, 'limit'> & { limit?: number };
+
+async function resolveSearch(reader: Reader, project: number, request: QuerySearchRequest) {
   const catalog = await findCatalog(reader, project);
   request.filters.forEach(({ field, values }, index) => {
     checkValues({ field, values, path: `filters[${index}].values` }, catalog);
@@ -73,14 +100,18 @@ export async function searchQueries(
   const page = sql<SqlRow>`${withCounts} select chat, id, prompt, channel, date, queries, before from running
     where before < ${offset + limit} and before + query_count > ${offset} order by date, chat`;
   const size = sql<{ total: number }>`${withCounts} select coalesce(sum(query_count), 0)::bigint as total from running`;
-  const rows = await reader.query(page.compile(reader.db), options);
-  const { total } = (await reader.query(size.compile(reader.db), options))[0]!;
-  const prompts = await findIds(reader.db, project, {
-    kind: 'prompt',
-    keys: [...new Set(rows.map(({ prompt }) => prompt))],
-  });
-  const { model_ids } = options;
-  return { data: rows.flatMap((row) => toQueryRows(row, { prompts, catalog, model_ids, page: request })), total };
+  return { page, size };
+}
+
+async function writeQueries(
+  reader: Reader,
+  project: number,
+  { rows, page, model_ids }: { rows: readonly SqlRow[]; page: Page; model_ids: ModelIds },
+): Promise<QueryRow[]> {
+  const catalog = await findCatalog(reader, project);
+  const keys = [...new Set(rows.map(({ prompt }) => prompt))];
+  const prompts = await findIds(reader.db, project, { kind: 'prompt', keys });
+  return rows.flatMap((row) => toQueryRows(row, { prompts, catalog, model_ids, page }));
 }
 
 function toQueryRows(

@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { all } from './conditions.ts';
 import { columns } from './groups.ts';
 import { listSums } from './metric.ts';
 import { cutPage, orderRows } from './page.ts';
 import type { ReportQuery, Row, RowDefinition, SelectRows } from './report.ts';
+
+/** Which rows are wanted. */
+interface Chosen {
+  where: readonly RawBuilder<unknown>[];
+  page: Parameters<typeof cutPage>[0];
+}
 
 interface Asked<Query extends ReportQuery> {
   report: RowDefinition<Query>;
@@ -21,6 +27,17 @@ export async function findRows<Query extends ReportQuery>(
   const select = createSelect(reader, { report, query }, options);
   const found = page && (await report.findPage?.(reader, { query, page, select }, options));
   return found ?? select(report.withRows(query), { where: listConditions({ report, query }), page });
+}
+
+/** The same rows in small pieces, for more than should be in memory at once. */
+export function streamRows<Query extends ReportQuery>(
+  reader: Reader,
+  { report, query }: Asked<Query>,
+  options: QueryOptions,
+): AsyncGenerator<Row[]> {
+  const where = listConditions({ report, query });
+  const statement = selectRows({ report, query }, { withRows: report.withRows(query), where, page: query.page });
+  return reader.stream(statement.compile(reader.db), options);
 }
 
 /** How many rows there are, ignoring paging. */
@@ -42,21 +59,26 @@ function listConditions<Query extends ReportQuery>({ report, query }: Asked<Quer
   return [...query.having, ...report.listConditions(query)];
 }
 
-/** The statement that ends every report: the keys, columns and sums of its rows `r`, in its order. */
 function createSelect<Query extends ReportQuery>(
   reader: Reader,
-  { report, query }: Asked<Query>,
+  asked: Asked<Query>,
   options: QueryOptions,
 ): SelectRows {
+  return async (withRows, { where = [], page } = {}) =>
+    reader.query(selectRows(asked, { withRows, where, page }).compile(reader.db), toOptions(asked.query, options));
+}
+
+/** The statement that ends every report: the keys, columns and sums of its rows `r`, in its order. */
+function selectRows<Query extends ReportQuery>(
+  { report, query }: Asked<Query>,
+  { withRows, where, page }: { withRows: RawBuilder<unknown> } & Chosen,
+): RawBuilder<Row> {
   const selected = [
     ...columns(query.dimensions, 'r'),
     ...Object.entries(report.columns).map(([field, value]) => sql`${value} as ${sql.raw(field)}`),
     // TRICKY: the DuckDB client makes a BigInt of every bigint, which costs more than the query; sums are exact as doubles.
     ...listSums(report.metrics).map((name) => sql.raw(`r.${name}::double precision as ${name}`)),
   ];
-  return async (withRows, { where = [], page } = {}) => {
-    const statement = sql<Row>`${withRows} select ${sql.join(selected)}
+  return sql<Row>`${withRows} select ${sql.join(selected)}
       from r where ${all(where)} ${orderRows(report, query)} ${cutPage(page)}`;
-    return reader.query(statement.compile(reader.db), toOptions(query, options));
-  };
 }

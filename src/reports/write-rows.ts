@@ -13,8 +13,8 @@ interface Field {
 
 type ModelOptions = Pick<FormatOptions, 'catalog' | 'model_ids'>;
 
-/** The rows as they go out, with the fields in the order of their schema. */
-export async function writeRows<Schema extends TObject>(
+/** Looks up what these rows refer to. The result writes them as they go out, with the fields in the order of their schema. */
+export async function loadWriter<Schema extends TObject>(
   db: Db,
   {
     report,
@@ -22,11 +22,11 @@ export async function writeRows<Schema extends TObject>(
     rows,
     ...models
   }: ModelOptions & { report: RowDefinition<never> & { row: Schema }; query: ReportQuery; rows: readonly Row[] },
-): Promise<Static<Schema>[]> {
+): Promise<(row: Row) => Static<Schema>> {
   const fields = await Promise.all(
     dimensions.map((dimension, index) => toField(db, project, { dimension, column: `d${index}`, rows, ...models })),
   );
-  return rows.map(createWriter(listFields(report, fields))) as Static<Schema>[];
+  return createWriter(listFields(report, fields)) as (row: Row) => Static<Schema>;
 }
 
 /** Dimensions stand where the first of them does in the schema, as they were requested. */

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../errors.ts';
+import { NDJSON, ROW_FORMATS } from '../exporting/formats.ts';
 import type { Operation } from '../operations/operation.ts';
 import { hasRows } from '../operations/row-stream.ts';
 import { toDocumentedBody, toRequestShape, toStatus } from './http-shape.ts';
@@ -126,10 +127,7 @@ function describe(operation: Operation): Json {
         description: 'Success.',
         content: {
           'application/json': { schema: operation.output },
-          ...(operation.streamLines || hasRows(operation)
-            ? { 'application/x-ndjson': { schema: { type: 'string' } } }
-            : {}),
-          ...(hasRows(operation) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+          ...describeFormats(operation),
         },
       },
       ...(operation.right === 'write'
@@ -145,10 +143,20 @@ function describe(operation: Operation): Json {
   };
 }
 
+/** The formats beside JSON that an answer with rows can have. */
+function describeFormats(operation: Operation): Json {
+  const formats = ROW_FORMATS.filter(
+    ({ media_type }) => hasRows(operation) || (media_type === NDJSON && operation.streamLines),
+  );
+  return Object.fromEntries(
+    formats.map(({ media_type, is_text }) => [media_type, is_text ? { schema: { type: 'string' } } : {}]),
+  );
+}
+
 function toRequestContent(operation: Operation, schema: unknown): Json {
   return {
     'application/json': { schema },
-    ...(operation.handleLines ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
+    ...(operation.handleLines ? { [NDJSON]: { schema: { type: 'string' } } } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/surfaces/http/app.ts';
+import { readParquet } from '../harness/parquet.ts';
 import { startService } from '../harness/service.ts';
 
 it('a streamed answer that breaks never ends as if it were whole', async () => {
@@ -15,7 +16,7 @@ it('a streamed answer that breaks never ends as if it were whole', async () => {
     answer: `${index} ${'x'.repeat(500)}`,
   }));
   await client.post('/chats', { chats });
-  let left = 2;
+  let left = 3;
   const { store } = service.context;
   const failing: typeof store = {
     ...store,
@@ -28,12 +29,22 @@ it('a streamed answer that breaks never ends as if it were whole', async () => {
   await fastify.listen({ port: 0, host: '127.0.0.1' });
   const { port } = fastify.server.address() as AddressInfo;
   for (const encoding of ['identity', 'gzip']) {
-    left = 2;
+    left = 3;
     const response = await fetch(`http://127.0.0.1:${port}/v1/chats`, {
       headers: { 'X-API-Key': key, Accept: 'application/x-ndjson', 'Accept-Encoding': encoding },
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
+  }
+  // An export of rows is read once, so all of it is of one state.
+  for (const accept of ['text/csv', 'application/vnd.apache.parquet']) {
+    left = 1;
+    const whole = await fetch(`http://127.0.0.1:${port}/v1/chats`, { headers: { 'X-API-Key': key, Accept: accept } });
+    expect(whole.status).toBe(200);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(
+      accept === 'text/csv' ? bytes.toString().split('\r\n').length - 2 : (await readParquet(bytes)).rows.length,
+    ).toBe(1500);
   }
   left = 0;
   const early = await fetch(`http://127.0.0.1:${port}/v1/chats`, {

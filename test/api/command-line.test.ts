@@ -12,6 +12,7 @@ import { setManifest } from '../../src/surfaces/cli/load-manifest.ts';
 import { createManifest } from '../../src/surfaces/cli/manifest.ts';
 import { runCommand } from '../../src/surfaces/cli/run-command.ts';
 import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
+import { readParquet } from '../harness/parquet.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -400,6 +401,11 @@ describe('what people and programs get', () => {
     expect((await run(args)).notes).toContain('already exists');
     expect((await run(['export', join(folder, 'a.json'), 'brands', 'list', ...PROJECT])).code).toBe(0);
     expect(JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')).data).toHaveLength(2);
+    const columnar = join(folder, 'brands.parquet');
+    expect((await run(['export', columnar, 'brands', 'list', ...PROJECT])).code).toBe(0);
+    expect((await readParquet(readFileSync(columnar))).rows.length).toBeGreaterThan(0);
+    const shown = await run(['brands', 'list', '--parquet', ...PROJECT], { columns: 80 });
+    expect(shown.notes).toContain('is for files, not for a terminal');
     expect((await run(['export', join(folder, 'a.pdf'), 'brands', 'list'])).notes).toContain('must end with .csv');
     expect((await run(['export', join(folder, 'b.csv'), 'key'])).notes).toContain('"key" has no rows.');
     expect((await run(['export', join(folder, 'c.csv'), 'brands', 'list', '--project', 'None'])).code).toBe(4);

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toColumns } from '../../src/exporting/columns.ts';
+import { OPERATIONS } from '../../src/operations/index.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { hasRows } from '../../src/operations/row-stream.ts';
+import { readParquet } from '../harness/parquet.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -6,6 +11,7 @@ let client: Client;
 let brand: string;
 
 const csv = { headers: { accept: 'text/csv' } };
+const parquet = { headers: { accept: 'application/vnd.apache.parquet' } };
 const ndjson = { headers: { accept: 'application/x-ndjson' } };
 
 beforeAll(async () => {
@@ -84,6 +90,106 @@ describe('NDJSON', () => {
       .trimEnd()
       .split('\n');
     expect(some.map((line) => JSON.parse(line))).toEqual(all.slice(3, 10));
+  });
+});
+
+describe('Parquet', () => {
+  it('has the numbers of the report, digit by digit, with types', async () => {
+    const request = { ...RANGE, dimensions: ['date', 'model_id'], order_by: [{ field: 'date', direction: 'asc' }] };
+    const { status, headers, raw } = await client.post('/reports/brands', request, parquet);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/vnd.apache.parquet');
+    const { rows, types } = await readParquet(raw);
+    const { data } = (await client.post('/reports/brands', { ...request, limit: 10_000 })).body;
+    expect(rows).toHaveLength(60);
+    expect(rows).toEqual(
+      // biome-ignore lint/suspicious/noExplicitAny: rows of a report.
+      data.map(({ brand: { id, name }, model, ...numbers }: any) => ({
+        ...Object.fromEntries(Object.entries(numbers).map(([field, value]) => [field, toWritten(field, value)])),
+        brand_id: id,
+        brand_name: name,
+        model_id: model.id,
+        position: numbers.position ?? null,
+        sentiment: numbers.sentiment ?? null,
+      })),
+    );
+    expect(types).toMatchObject({ brand_id: 'VARCHAR', visibility: 'DOUBLE', mention_count: 'BIGINT', date: 'DATE' });
+  });
+
+  /** DuckDB writes 64-bit integers as text. */
+  const toWritten = (field: string, value: unknown) =>
+    /(count|total|position_sum)$/.test(field) ? String(value) : value;
+
+  it('has lists and objects as JSON text, and texts as they are', async () => {
+    const { rows } = await readParquet((await client.get('/brands', parquet)).raw);
+    const { data } = (await client.get('/brands')).body;
+    expect(rows.map(({ name }) => name)).toEqual(data.map(({ name }: { name: string }) => name));
+    expect(rows[0]).toMatchObject({ name: '=HYPERLINK("x"), Inc', aliases: '[]', is_own: false });
+  });
+
+  it('of an empty report has its columns', async () => {
+    const { rows, types } = await readParquet((await client.post('/reports/urls', {}, parquet)).raw);
+    expect(rows).toEqual([]);
+    expect(types).toMatchObject({ url: 'VARCHAR', retrieval_count: 'BIGINT', mentioned_brands: 'VARCHAR' });
+  });
+
+  it('is refused as JSON would be', async () => {
+    const { status, body } = await client.post('/reports/brands', { dimensions: ['nonsense'] }, parquet);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('every list and report', () => {
+  const listed = (OPERATIONS as readonly Operation[]).filter(hasRows);
+
+  it('has columns with names of their own', () => {
+    expect(listed.length).toBeGreaterThan(20);
+    for (const { id, output } of listed) {
+      const { data } = (output as unknown as { properties: { data: { items: object } } }).properties;
+      const names = toColumns(data.items).map(({ name }) => name.toLowerCase());
+      expect(names.length, id).toBeGreaterThan(0);
+      expect(new Set(names).size, id).toBe(names.length);
+    }
+  });
+
+  it('comes in every format, with the same number of rows', async () => {
+    for (const { id, method, path, scope } of listed) {
+      if (path.includes('{') || scope !== 'project') continue;
+      const ask = (asking: object) =>
+        method === 'GET'
+          ? client.get(path, { query: path === '/chats' ? RANGE : {}, ...asking })
+          : client.post(path, {}, asking);
+      const { body, status } = await ask({});
+      expect(status, id).toBe(200);
+      const answers = { csv: await ask(csv), ndjson: await ask(ndjson), parquet: await ask(parquet) };
+      for (const answer of Object.values(answers)) expect(answer.status, id).toBe(200);
+      const { rows } = await readParquet(answers.parquet.raw);
+      expect(rows.length, id).toBe(body.data.length);
+      expect(answers.ndjson.text.split('\n').length - 1, id).toBe(body.data.length);
+      expect(answers.csv.text.split('\r\n').length - 2, id).toBe(body.data.length);
+    }
+  });
+
+  it('without a limit has the order of its pages', async () => {
+    for (const request of [
+      { dimensions: ['chat_id'] },
+      { dimensions: ['chat_id', 'date'], order_by: [{ field: 'visibility', direction: 'asc' }] },
+      { dimensions: ['date'], having: [{ field: 'mention_count', operator: 'gt', value: 0 }] },
+      { dimensions: ['tag_id'], intervals: true },
+    ]) {
+      const asked = { ...RANGE, ...request };
+      const { data } = (await client.post('/reports/brands', { ...asked, limit: 10_000 })).body;
+      const toRows = ({ text }: { text: string }) =>
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+      expect(toRows(await client.post('/reports/brands', asked, ndjson))).toEqual(data);
+      const rest = data.slice(1);
+      if (rest.length > 0) {
+        expect(toRows(await client.post('/reports/brands', { ...asked, offset: 1 }, ndjson))).toEqual(rest);
+      }
+    }
   });
 });
 

@@ -146,6 +146,8 @@ export interface ChatPage {
   page: Page;
   /** The last row of the page before. */
   after?: Pick<ChatRow, 'date' | 'chat'> | undefined;
+  /** Only chats that were created up to this one. */
+  last?: number | undefined;
   options: QueryOptions;
 }
 
@@ -165,13 +167,29 @@ export interface ChatRow extends Omit<ChatTable, 'fingerprint' | 'project'> {
  * A page of chats, sorted by date and then by creation. In other orders, chats without a value come last, and of equal
  * ones the newest first.
  */
-export async function listChatRows(
+export async function listChatRows(reader: Reader, project: number, page: ChatPage): Promise<ChatRow[]> {
+  const { limit, offset } = page.page;
+  const query = selectChatRows(reader.db, project, page).limit(limit).offset(offset);
+  return reader.query<ChatRow>(query.compile(), page.options);
+}
+
+/** All of them in small pieces, from this offset on. */
+export function streamChatRows(
   reader: Reader,
   project: number,
-  { filter, order = 'date', sort, about, page: { limit, offset }, after, options }: ChatPage,
-): Promise<ChatRow[]> {
+  { offset, ...search }: Omit<ChatPage, 'page'> & Pick<Page, 'offset'>,
+): AsyncGenerator<ChatRow[]> {
+  return reader.stream<ChatRow>(selectChatRows(reader.db, project, search).offset(offset).compile(), search.options);
+}
+
+function selectChatRows(
+  db: Db,
+  project: number,
+  { filter, order = 'date', sort, about, after, last }: Omit<ChatPage, 'page' | 'options'>,
+) {
   const beyond = sql.raw(sort === 'asc' ? '>' : '<');
-  const query = chatsOf(reader.db, project, filter)
+  return chatsOf(db, project, filter)
+    .$if(last !== undefined, (chats) => chats.where('chats.chat', '<=', last!))
     .$if(after !== undefined, (chats) =>
       chats.where(
         sql<boolean>`(chats.date ${beyond} ${after!.date}::date or (chats.date = ${after!.date}::date and chats.chat ${beyond} ${after!.chat}))`,
@@ -212,10 +230,7 @@ export async function listChatRows(
     .$if(filter.pattern !== undefined, (chats) => chats.select(sql<number>`(count(*) over ())::integer`.as('total')))
     .$if(order !== 'date', (chats) => chats.orderBy(sql`${toOrderValue(order)} ${sql.raw(sort)} nulls last`))
     .orderBy('chats.date', order === 'date' ? sort : 'desc')
-    .orderBy('chats.chat', order === 'date' ? sort : 'desc')
-    .limit(limit)
-    .offset(offset);
-  return reader.query<ChatRow>(query.compile(), options);
+    .orderBy('chats.chat', order === 'date' ? sort : 'desc');
 }
 
 /** An answer that does not mention the brand mentions it zero times, but has no position. */
@@ -263,6 +278,16 @@ export async function findChat(db: Db, project: number, id: string) {
     .where('chats.project', '=', project)
     .where('chats.id', '=', uuid)
     .executeTakeFirst();
+}
+
+/** The key of the chat that was created last; 0: there is none. */
+export async function findLastChat(db: Db, project: number): Promise<number> {
+  const row = await db
+    .selectFrom('chats')
+    .select(({ fn }) => fn.max('chat').as('chat'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  return row?.chat ?? 0;
 }
 
 /** The facts of a chat by its key. */

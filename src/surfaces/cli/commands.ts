@@ -150,7 +150,7 @@ export const REMOTE_COMMANDS: readonly BuiltIn[] = [
   {
     name: 'export',
     usage: 'FILE COMMAND [OPTIONS]',
-    summary: 'write all rows of a list or report to a .csv, .ndjson or .json file',
+    summary: 'write all rows of a list or report to a .csv, .ndjson, .parquet or .json file',
     options: [['COMMAND', 'such as "reports brands" or "chats list", with its options']],
     load: async () => (await import('./export.ts')).runExportCommand,
   },

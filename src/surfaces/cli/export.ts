@@ -1,11 +1,17 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalid } from '../../errors.ts';
+import { ROW_FORMATS } from '../../exporting/formats.ts';
 import { findCommand, listCommands, unknownCommand } from './load-manifest.ts';
 import { runOperation } from './run-operation.ts';
 import type { Terminal } from './terminal.ts';
 
-const FLAGS: Record<string, string[]> = { csv: ['--csv'], ndjson: ['--ndjson'], json: ['--json', '--all'] };
+/** The options of a command for each ending of a file. */
+const FLAGS: Record<string, string[]> = {
+  ...Object.fromEntries(ROW_FORMATS.map(({ name }) => [name, [`--${name}`]])),
+  json: ['--json', '--all'],
+};
+const ENDINGS = Object.keys(FLAGS).map((name) => `.${name}`);
 const NOTE_EVERY_MS = 500;
 
 /** `export FILE COMMAND …`: all rows of a list or report in a file, all of them or none. */
@@ -17,7 +23,8 @@ export async function runExportCommand([file, ...args]: string[], terminal: Term
     );
   }
   const flags = FLAGS[/\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''];
-  if (!flags) throw invalid('FILE', `must end with .csv, .ndjson or .json, not "${file}".`);
+  if (!flags)
+    throw invalid('FILE', `must end with ${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1)}, not "${file}".`);
   const found = findCommand(args);
   if (!found) throw unknownCommand(args, []);
   const name = found.command.words.join(' ');

@@ -1,3 +1,4 @@
+import { ROW_FORMATS } from '../../exporting/formats.ts';
 import type { Command } from './manifest.ts';
 
 /** A flag that is not a field of the operation. */
@@ -14,8 +15,7 @@ export interface Option {
 export function toOptions({ route, has_project, has_rows, has_trend }: Command): Option[] {
   const rows: Option[] = [
     { flag: 'all', description: 'get all rows, page by page' },
-    { flag: 'csv', description: 'all rows as CSV' },
-    { flag: 'ndjson', description: 'all rows as JSON, one per line' },
+    ...ROW_FORMATS.map(({ name, summary }) => ({ flag: name, description: summary })),
     { flag: 'columns', value: 'NAMES', description: 'which columns the table shows, separated by commas' },
   ];
   return [

@@ -1,6 +1,7 @@
 import type { Overheard } from '../../client/overheard.ts';
 import type { PagedRoute, Route } from '../../client/routes.ts';
 import { invalid } from '../../errors.ts';
+import { ROW_FORMATS } from '../../exporting/formats.ts';
 import { drawChart, TIMES } from './chart.ts';
 import { findNamed, findProject } from './find-objects.ts';
 import type { Command } from './manifest.ts';
@@ -19,7 +20,8 @@ const MAX_LIMIT = 10_000;
 export async function runOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {
   const parsed = parseCommand(command, args, toOptions(command));
   const { options } = parsed;
-  const formats = ['json', 'csv', 'ndjson', 'chart'].filter((name) => options[name] !== undefined);
+  const all = ['json', ...ROW_FORMATS.map(({ name }) => name), 'chart'];
+  const formats = all.filter((name) => options[name] !== undefined);
   if (formats.length > 1) throw invalid(`--${formats[0]}`, `cannot stand beside --${formats[1]}.`);
   const remote = findRemote(terminal, { profile: options.profile as string | undefined });
   return withRemote(remote, async (client) => {
@@ -31,8 +33,15 @@ export async function runOperation(command: Command, args: string[], terminal: T
 /** Gets the answer, in the format that was asked for. */
 async function show(command: Command, called: Called, { client, terminal }: Connection): Promise<void> {
   const { input, options } = called;
-  const accept = options.csv ? 'text/csv' : options.ndjson ? 'application/x-ndjson' : undefined;
-  if (accept !== undefined) {
+  const format = ROW_FORMATS.find(({ name }) => options[name]);
+  if (format) {
+    if (!format.is_text && terminal.columns !== undefined) {
+      throw invalid(
+        `--${format.name}`,
+        `is for files, not for a terminal: overheard export FILE.${format.name} COMMAND.`,
+      );
+    }
+    const accept = format.media_type;
     return streamRows(terminal, await client.fetch(command.route as Route, input as never, { accept }));
   }
   if (options.chart !== undefined) return printChart(client, command, { ...called, terminal });

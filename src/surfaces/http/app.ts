@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { NDJSON } from '../../exporting/formats.ts';
 import { createUuid } from '../../ids.ts';
 import { type Authentication, type Caller, createAuthentication } from '../../operations/authentication.ts';
 import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
@@ -15,7 +16,7 @@ import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
-import { addBodyParsers, NDJSON, toMediaType } from './body.ts';
+import { addBodyParsers, toMediaType } from './body.ts';
 import { openDashboard } from './dashboard.ts';
 import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
@@ -27,7 +28,7 @@ import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { addStoreMetrics } from './store-metrics.ts';
-import { toStream } from './streams.ts';
+import { createStreams, type OpenStream } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -137,6 +138,7 @@ async function addOperationRoutes(
   }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
+  const openStream = createStreams(context);
   scope.addHook('onRequest', createTurnstile());
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
@@ -160,7 +162,7 @@ async function addOperationRoutes(
             controller.abort(new AppError('stopping', 'The client closed the connection.'));
         };
         reply.raw.once('close', gone);
-        return answer({ context, operation, request, reply, signal: controller.signal });
+        return answer({ context, operation, request, reply, openStream, signal: controller.signal });
       },
     });
   }
@@ -171,10 +173,12 @@ interface Exchange {
   operation: Operation;
   request: FastifyRequest;
   reply: FastifyReply;
+  openStream: OpenStream;
   signal: AbortSignal;
 }
 
-async function answer({ context, operation, request, reply, signal }: Exchange): Promise<FastifyReply> {
+async function answer(exchange: Exchange): Promise<FastifyReply> {
+  const { context, operation, request, reply, openStream, signal } = exchange;
   const takesLines = operation.method !== 'GET' && toMediaType(request.headers['content-type']) === NDJSON;
   if (takesLines && !operation.handleLines) {
     throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
@@ -200,7 +204,7 @@ async function answer({ context, operation, request, reply, signal }: Exchange):
     const lines = readLines(untilAborted(limitExpansion(bytes), signal));
     return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
   }
-  const stream = await toStream(operation, prepared.call, request.headers.accept);
+  const stream = await openStream(operation, prepared.call, request.headers.accept);
   if (stream) return reply.type(stream.type).send(stream.body);
   return reply.code(toStatus(operation)).send(await run(operation, prepared.call, idempotency));
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBreath } from '../../breath.ts';
 import { createJsonError, parseJson, parseJsonObject } from '../../domain/json.ts';
 import { AppError } from '../../errors.ts';
+import { NDJSON } from '../../exporting/formats.ts';
 import { createJsonScanner } from '../../importing/json-scanner.ts';
 import { createUtf8Decoder, decodeUtf8, tooLong } from './lines.ts';
 
@@ -21,8 +22,6 @@ const MAX_ENTRIES = 100_000;
 
 /** The types that fetch, curl and urllib send by default are read as JSON too. */
 const READ_AS_JSON = /^(|application\/(json|x-www-form-urlencoded)|text\/plain|[^/]+\/[^/]+\+json)$/;
-
-export const NDJSON = 'application/x-ndjson';
 
 /** Reads bodies: JSON objects, an empty body as `{}`, and NDJSON as a stream that is left unread. */
 export function addBodyParsers(app: FastifyInstance): void {

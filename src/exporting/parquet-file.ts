@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  BIGINT,
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  DuckDBInstance,
+  type DuckDBType,
+  type DuckDBValue,
+  VARCHAR,
+} from '@duckdb/node-api';
+import { createBreath } from '../breath.ts';
+import { createUuid } from '../ids.ts';
+import type { Column, ColumnType, Row } from './columns.ts';
+import type { OpenRowFile } from './row-file.ts';
+
+const MIB = 1024 * 1024;
+/** What rows may take in memory before the rest goes to disk. */
+const MEMORY_LIMIT = '256MB';
+/** Few enough to be converted in a few milliseconds; a data chunk takes no more than 2,048. */
+const CHUNK_ROWS = 1000;
+const CHUNKS_PER_FLUSH = 10;
+const DAY_MS = 86_400_000;
+
+interface Type {
+  type: DuckDBType;
+  toValue(value: unknown): DuckDBValue;
+}
+
+const TYPES: Record<ColumnType, Type> = {
+  text: { type: VARCHAR, toValue: String },
+  integer: { type: BIGINT, toValue: (value) => BigInt(value as number) },
+  number: { type: DOUBLE, toValue: (value) => value as number },
+  boolean: { type: BOOLEAN, toValue: (value) => value as boolean },
+  date: { type: DATE, toValue: (value) => new DuckDBDateValue(Date.parse(value as string) / DAY_MS) },
+  json: { type: VARCHAR, toValue: (value) => JSON.stringify(value) },
+};
+
+/** A DuckDB of our own beside the store, which may be another engine: it writes Parquet in a thread of its own. */
+const instances = new Map<string, Promise<DuckDBInstance>>();
+
+function openInstance(folder: string): Promise<DuckDBInstance> {
+  let instance = instances.get(folder);
+  if (!instance) {
+    instance = DuckDBInstance.create(':memory:', {
+      memory_limit: MEMORY_LIMIT,
+      temp_directory: join(folder, `overheard-export-${process.pid}`),
+      threads: '1',
+      autoinstall_known_extensions: 'false',
+    });
+    instances.set(folder, instance);
+  }
+  return instance;
+}
+
+/** A Parquet file. It can be read when it is complete, because its description stands at its end. */
+export const openParquetFile: OpenRowFile = async (columns, { folder, reserve }) => {
+  const connection = await (await openInstance(folder)).connect();
+  await connection.run(`create temp table rows (${columns.map(toDefinition).join(', ')})`);
+  const appender = await connection.createAppender('rows');
+  const path = join(folder, `overheard-export-${createUuid()}.parquet`);
+  const breathe = createBreath();
+  let complete = () => {};
+  let fail: (error: unknown) => void = () => {};
+  const completed = new Promise<void>((resolve, reject) => {
+    complete = resolve;
+    fail = reject;
+  });
+  // Nobody may be reading yet.
+  completed.catch(() => {});
+  let isAppending = true;
+  const closeAppender = () => {
+    if (isAppending) appender.closeSync();
+    isAppending = false;
+  };
+  let chunks = 0;
+  let reserved = 0;
+
+  return {
+    async write(rows) {
+      for (let first = 0; first < rows.length; first += CHUNK_ROWS) {
+        appender.appendDataChunk(toChunk(columns, rows.slice(first, first + CHUNK_ROWS)));
+        chunks += 1;
+        if (chunks % CHUNKS_PER_FLUSH === 0) appender.flushSync();
+        await breathe();
+      }
+    },
+    async end() {
+      closeAppender();
+      await connection.run(`copy rows to '${path.replaceAll("'", "''")}' (format parquet, compression zstd)`);
+      reserved = (await stat(path)).size;
+      reserve(reserved);
+      complete();
+    },
+    fail: (error) => fail(error),
+    async *read() {
+      await completed;
+      yield* createReadStream(path, { highWaterMark: MIB });
+    },
+    async close() {
+      closeAppender();
+      connection.closeSync();
+      await rm(path, { force: true });
+      reserve(-reserved);
+      reserved = 0;
+    },
+  };
+};
+
+function toDefinition({ name, type }: Column): string {
+  return `"${name.replaceAll('"', '""')}" ${TYPES[type].type}`;
+}
+
+function toChunk(columns: readonly Column[], rows: readonly Row[]): DuckDBDataChunk {
+  const chunk = DuckDBDataChunk.create(columns.map(({ type }) => TYPES[type].type));
+  chunk.setColumns(
+    columns.map(({ type, read }) => {
+      const { toValue } = TYPES[type];
+      return rows.map((row) => {
+        const value = read(row);
+        return value === null || value === undefined ? null : toValue(value);
+      });
+    }),
+  );
+  return chunk;
+}
