@@ -6,6 +6,7 @@ import { chatOperations } from './chats.ts';
 import { classificationOperations } from './classifications.ts';
 import { collectionOperations } from './collection.ts';
 import { correctionOperations } from './corrections.ts';
+import { factOperations } from './facts.ts';
 import { judgeOperations } from './judge.ts';
 import { keyOperations } from './keys.ts';
 import { modelOperations } from './models.ts';
@@ -26,6 +27,7 @@ import { webhookOperations } from './webhooks.ts';
 /** Everything that the service can do. */
 export const OPERATIONS = [
   ...reportOperations,
+  ...factOperations,
   ...actionOperations,
   ...profileOperations,
   ...promptOperations,

@@ -10,6 +10,7 @@ type Json = Record<string, unknown>;
 /** What the operations of each group are about. */
 const GROUPS: Record<string, string> = {
   Reports: 'How often brands are mentioned, and which sources answers use.',
+  Facts: 'What reports are counted from, for analysis of your own.',
   Actions: 'What to do to be mentioned more.',
   'Project profile': 'What a project is about: the company, its products, its markets and its audience.',
   Prompts: 'The questions that models are asked.',

@@ -207,6 +207,8 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
   ['reports brands plan', simple('reports', 'brands', 'plan', ...DATED, '--brand', 'Acme', '--change', '0.1')],
   ['reports domains', simple('reports', 'domains', ...DATED)],
   ['reports urls', simple('reports', 'urls', ...DATED, '--order-by', '[{"field":"retrieval_count"}]')],
+  ['facts list', simple('facts', 'list', ...DATED)],
+  ['facts days list', simple('facts', 'days', 'list', ...DATED)],
   ['queries search', simple('queries', 'search', ...DATED)],
   ['queries shopping', simple('queries', 'shopping')],
   ['sources urls content', simple('sources', 'urls', 'content', '--url', 'https://shop.com/page')],

@@ -575,6 +575,8 @@ const PLANS: Record<string, Plan> = {
     valid: ({ brand: id }) => ({ body: { id, name: 'new name' } }),
     forays: ({ brand: id }) => [{ name: 'their brand', status: 404, body: { id, name: 'new name' } }],
   },
+  list_facts: { valid: () => ({ query: DATED }) },
+  list_fact_days: { valid: () => ({ query: DATED }) },
   list_runs: { valid: () => ({}) },
   get_run: byId('run'),
   get_channel_furniture: { valid: () => ({ id: 'famA-0' }) },

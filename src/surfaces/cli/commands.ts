@@ -149,9 +149,19 @@ export const REMOTE_COMMANDS: readonly BuiltIn[] = [
   },
   {
     name: 'export',
-    usage: 'FILE COMMAND [OPTIONS]',
-    summary: 'write all rows of a list or report to a .csv, .ndjson, .parquet or .json file',
-    options: [['COMMAND', 'such as "reports brands" or "chats list", with its options']],
+    usage: 'FILE COMMAND [OPTIONS] | facts --to FOLDER',
+    summary:
+      'write all rows of a list or report to a .csv, .ndjson, .parquet or .json file, or all facts to Parquet files',
+    actions: ['facts'],
+    options: [
+      ['COMMAND', 'such as "reports brands" or "chats list", with its options'],
+      ['--to FOLDER', 'facts: where the files are, or will be; only days that changed are written'],
+      ['--start DATE', 'facts: the first day (default: of all)'],
+      ['--end DATE', 'facts: the last day'],
+      ['--project NAME', 'facts: name or ID of the project'],
+      ['--url URL', 'facts: the service'],
+      ...REMOTE,
+    ],
     load: async () => (await import('./export.ts')).runExportCommand,
   },
   {

@@ -12,8 +12,8 @@ export async function complete(words: readonly string[], terminal: Terminal): Pr
 }
 
 function listCandidates(before: readonly string[], written: string): string[] {
-  const start = before[0] === 'export' ? before.slice(2) : before;
-  if (before[0] === 'export' && before.length === 1) return [];
+  const start = before[0] === 'export' && before[1] !== 'facts' ? before.slice(2) : before;
+  if (before[0] === 'export' && before.length === 1) return ['facts'];
   const builtIn = BUILT_IN.find(({ name }) => name === start[0]);
   if (builtIn) {
     if (written.startsWith('-')) return builtIn.options.flatMap(([flags]) => flags.match(/^--[\w-]+/)?.[0] ?? []);

@@ -16,6 +16,7 @@ const NOTE_EVERY_MS = 500;
 
 /** `export FILE COMMAND …`: all rows of a list or report in a file, all of them or none. */
 export async function runExportCommand([file, ...args]: string[], terminal: Terminal): Promise<void> {
+  if (file === 'facts') return (await import('./facts/export-facts.ts')).runExportFacts(args, terminal);
   if (file === undefined || args.length === 0) {
     throw invalid(
       'FILE',
