@@ -180,6 +180,12 @@ const SETTINGS = {
     'If set, `GET /metrics` requires `Authorization: Bearer TOKEN`. Without it, `GET /metrics` works only if `HOST` is a loopback address.',
     '',
   ),
+  METRICS_BRANDS: {
+    description:
+      '`on` adds the visibility and the share of voice of brands in all projects to `GET /metrics`. Whoever reads metrics then sees the names of projects and brands of all companies.',
+    fallback: 'off',
+    parse: (value: string) => oneOf(value, ['on', 'off']) === 'on',
+  },
   BACKUP_TOKEN: {
     description:
       'If set, `GET /backup` returns a copy of all data to a client that sends this token, at least 24 characters. `overheard backup` uses it to back up an embedded store while the service runs.',

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
 import { WORK_KINDS } from './background/kinds.ts';
-import { type AskMeters, createMeters } from './collection/meters.ts';
+import { type AskEnd, type AskMeters, createMeters, type Meters } from './collection/meters.ts';
 import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from './collection/vault.ts';
 import { type Config, readEnvironmentSecrets } from './config.ts';
 import type { AskKind, Price } from './domain/ask.ts';
@@ -12,6 +12,7 @@ import { AppError } from './errors.ts';
 import { createGathering } from './ingestion/gathering.ts';
 import type { Entry, GatherChats } from './ingestion/intake.ts';
 import { createMailer, type SendMail } from './notifications/mailer.ts';
+import type { DeliveryEnd } from './notifications/services.ts';
 import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
 import { findPrice, loadPrices } from './providers/prices.ts';
@@ -38,6 +39,7 @@ export interface Context {
   sendMail: SendMail | null;
   findPrice(kind: AskKind, model: string): Price | null;
   meters: AskMeters;
+  delivery_meters: Meters<DeliveryEnd>;
   gatherChats: GatherChats;
   log: Logger;
   now(): Date;
@@ -89,7 +91,8 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     outbound,
     sendMail: createMailer({ url: config.SMTP_URL, from: config.SMTP_FROM }),
     findPrice: (kind: AskKind, model: string) => findPrice(kind, model, prices),
-    meters: createMeters(),
+    meters: createMeters<AskEnd>(),
+    delivery_meters: createMeters<DeliveryEnd>(),
     gatherChats: createGathering<readonly Entry[], Batch>(),
     log,
     now,

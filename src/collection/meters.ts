@@ -12,14 +12,16 @@ export interface AskEnd {
   cost: number;
 }
 
-/** Told about every ask; the metrics of the service listen. */
-export interface AskMeters {
-  record(end: AskEnd): void;
-  listen(listener: (end: AskEnd) => void): void;
+/** Told about every event of a kind; the metrics of the service listen. */
+export interface Meters<End> {
+  record(end: End): void;
+  listen(listener: (end: End) => void): void;
 }
 
-export function createMeters(): AskMeters {
-  const listeners: ((end: AskEnd) => void)[] = [];
+export type AskMeters = Meters<AskEnd>;
+
+export function createMeters<End>(): Meters<End> {
+  const listeners: ((end: End) => void)[] = [];
   return {
     record: (end) => {
       for (const listener of listeners) listener(end);

@@ -37,6 +37,10 @@ export const delivery: WorkKind<NotificationServices> = {
       return row && due && { row, due, projectRow: await readProject(db, project) };
     });
     const attempt = found && (await tryOnce(services, { ...found, project, signal }));
+    if (attempt) {
+      const outcome = attempt.state === 'pending' ? 'retried' : attempt.state;
+      services.delivery_meters.record({ format: found.row.format, outcome });
+    }
     return async (db) => {
       if (attempt) await recordAttempt(db, project, { delivery: found.due.delivery, attempt });
       const next = await findNextDue(db, project, webhook);

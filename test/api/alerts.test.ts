@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listMetrics, listServed } from '../harness/prometheus.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -33,26 +34,6 @@ function readRules(): Rule[] {
       runbook: /runbook: (\S+)/.exec(body)![1]!,
     };
   });
-}
-
-/** Names of metrics in an expression: words that are no function, keyword, label or text. */
-function listMetrics(expr: string): string[] {
-  const plain = expr
-    .replace(/\{[^}]*\}/g, ' {} ')
-    .replace(/\[[^\]]*\]/g, ' ')
-    .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ');
-  const words = [...plain.matchAll(/(?<![\w.])([a-zA-Z_]\w*)(\s*\()?/g)];
-  return words.flatMap(([, word, isCall]) => (isCall || /^(or|and|unless|bool|offset)$/.test(word!) ? [] : word!));
-}
-
-/** The names of all metrics that the service has, also of those that have no value yet. */
-function listServed(text: string): Set<string> {
-  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
-  return new Set(
-    types.flatMap(([, name, type]) =>
-      type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : name!,
-    ),
-  );
 }
 
 describe('the alert rules', () => {

@@ -17,7 +17,9 @@ import { addAskMetrics } from './ask-metrics.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, toMediaType } from './body.ts';
+import { addBrandMetrics } from './brand-metrics.ts';
 import { openDashboard } from './dashboard.ts';
+import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
@@ -84,7 +86,9 @@ export async function createApp(context: Context): Promise<App> {
   }).set(context.readers.slow_parsing_reason === null ? 0 : 1);
 
   addAskMetrics(metrics, context);
+  addDeliveryMetrics(metrics, context);
   addStoreMetrics(metrics, context);
+  addBrandMetrics(metrics, context);
 
   addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
@@ -138,7 +142,7 @@ async function addOperationRoutes(
   }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
-  const openStream = createStreams(context);
+  const openStream = await createStreams(context);
   scope.addHook('onRequest', createTurnstile());
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });

@@ -26,9 +26,11 @@ export type OpenStream = (
   accept: string | undefined,
 ) => Promise<Stream | undefined>;
 
-export function createStreams({
+export async function createStreams({
   config: { EXPORT_DISK_MB, QUERY_TIMEOUT_SECONDS },
-}: Pick<Context, 'config'>): OpenStream {
+}: Pick<Context, 'config'>): Promise<OpenStream> {
+  // Loading a native library holds everybody up, so that it happens before there are requests.
+  await Promise.all(ROW_FORMATS.map(({ load }) => load()));
   const turns = createTurns({ places: EXPORTS_AT_ONCE, timeoutMs: QUERY_TIMEOUT_SECONDS * 1000 });
   const options = { folder: tmpdir(), reserve: createDiskBudget(EXPORT_DISK_MB) };
 
