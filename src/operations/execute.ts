@@ -160,7 +160,7 @@ export async function run(operation: Operation, call: PreparedCall, idempotency?
 }
 
 /** Calls the handler. One that only reads sees one state of the store. */
-export async function handle(operation: Operation, call: PreparedCall): Promise<unknown> {
+async function handle(operation: Operation, call: PreparedCall): Promise<unknown> {
   if (operation.right === 'write') return operation.handle({ ...call, reader: call.context.store });
   if (!operation.is_remembered) return call.read((reader) => operation.handle({ ...call, reader }));
   return call.read((reader) =>

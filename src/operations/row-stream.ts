@@ -1,3 +1,4 @@
+import { createBreath } from '../breath.ts';
 import { AppError } from '../errors.ts';
 import type { Column, Row, RowSchema } from '../exporting/columns.ts';
 import { toColumns } from '../exporting/columns.ts';
@@ -30,6 +31,7 @@ export async function exportRows(
 ): Promise<void> {
   const timeout = AbortSignal.timeout(MAX_EXPORT_MINUTES * 60_000);
   const signal = AbortSignal.any([call.signal, timeout]);
+  const breathe = createBreath();
   let interrupted: { error: unknown } | undefined;
   try {
     await call.read(async (reader) => {
@@ -38,6 +40,7 @@ export async function exportRows(
       try {
         for await (const rows of readRows(operation, { ...call, signal, reader })) {
           signal.throwIfAborted();
+          await breathe();
           await write(rows);
         }
       } catch (error) {

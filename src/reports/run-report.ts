@@ -47,7 +47,7 @@ export async function runReport<Request extends AnyRequest, Query extends Report
 }
 
 /** What rows refer to is looked up for so many at once: each time costs a query. */
-const ROWS_PER_LOOKUP = 50_000;
+const ROWS_PER_LOOKUP = 10_000;
 const ROWS_PER_PIECE = 2000;
 
 /** All rows of a report in small pieces, for more than should be in memory at once. Rows are not estimated. */

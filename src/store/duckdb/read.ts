@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import { createBreath } from '../../breath.ts';
 import { type ConnectionSource, createDb } from '../engine-dialect.ts';
 import { type Footprint, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
@@ -86,6 +87,7 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
         source.release(connection);
       }
     };
+    const breathe = createBreath();
     streams += 1;
     const table = `streamed_${streams}`;
     await query({ ...compiled, sql: `create temp table ${table} as ${compiled.sql}` }, options);
@@ -99,7 +101,10 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
       const result = await run(
         `select * from ${table} where rowid between ${next} and ${next + STREAMED_ROWS - 1n} order by rowid`,
       );
-      for (const chunk of await result.fetchAllChunks()) yield toRowsOf(result, chunk) as Row[];
+      for (const chunk of await result.fetchAllChunks()) {
+        await breathe();
+        yield toRowsOf(result, chunk) as Row[];
+      }
     }
     await run(`drop table ${table}`);
   };

@@ -40,15 +40,15 @@ const place = {
 } as const;
 
 /** The tables of facts. Each has a folder for each day, whose name is the column `date`. */
-export const CHATS = defineTable('fact_chat', { ...place, language: 'text', status: 'text', is_counted: 'boolean' });
-export const MENTIONS = defineTable('fact_mention', {
+const CHATS = defineTable('fact_chat', { ...place, language: 'text', status: 'text', is_counted: 'boolean' });
+const MENTIONS = defineTable('fact_mention', {
   ...place,
   brand_id: 'text',
   mention_count: 'integer',
   position: 'integer',
   sentiment_thousandths: 'integer',
 });
-export const SOURCES = defineTable('fact_source', {
+const SOURCES = defineTable('fact_source', {
   ...place,
   url: 'text',
   domain: 'text',
