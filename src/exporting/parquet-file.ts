@@ -6,6 +6,7 @@ import {
   BOOLEAN,
   DATE,
   DOUBLE,
+  type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDateValue,
   DuckDBInstance,
@@ -41,25 +42,43 @@ const TYPES: Record<ColumnType, Type> = {
 };
 
 /** A DuckDB of our own beside the store, which may be another engine: it writes Parquet in a thread of its own. */
-const instances = new Map<string, Promise<DuckDBInstance>>();
+interface Shared {
+  instance: Promise<DuckDBInstance>;
+  /** How many files are being written with it. */
+  files: number;
+}
 
-function openInstance(folder: string): Promise<DuckDBInstance> {
-  let instance = instances.get(folder);
-  if (!instance) {
-    instance = DuckDBInstance.create(':memory:', {
+const instances = new Map<string, Shared>();
+
+async function connect(folder: string): Promise<DuckDBConnection> {
+  let shared = instances.get(folder);
+  if (!shared) {
+    const instance = DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY_LIMIT,
-      temp_directory: join(folder, `overheard-export-${process.pid}`),
+      temp_directory: join(folder, `overheard-export-${createUuid()}`),
       threads: '1',
       autoinstall_known_extensions: 'false',
     });
-    instances.set(folder, instance);
+    shared = { instance, files: 0 };
+    instances.set(folder, shared);
   }
-  return instance;
+  shared.files += 1;
+  return (await shared.instance).connect();
+}
+
+/** Forgets what the connection has. With the last one, the instance goes, and with it what it has on disk. */
+async function disconnect(folder: string, connection: DuckDBConnection): Promise<void> {
+  connection.closeSync();
+  const shared = instances.get(folder)!;
+  shared.files -= 1;
+  if (shared.files > 0) return;
+  instances.delete(folder);
+  (await shared.instance).closeSync();
 }
 
 /** A Parquet file. It can be read when it is complete, because its description stands at its end. */
 export const openParquetFile: OpenRowFile = async (columns, { folder, reserve }) => {
-  const connection = await (await openInstance(folder)).connect();
+  const connection = await connect(folder);
   await connection.run(`create temp table rows (${columns.map(toDefinition).join(', ')})`);
   const appender = await connection.createAppender('rows');
   const path = join(folder, `overheard-export-${createUuid()}.parquet`);
@@ -103,7 +122,7 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
     },
     async close() {
       closeAppender();
-      connection.closeSync();
+      await disconnect(folder, connection);
       await rm(path, { force: true });
       reserve(-reserved);
       reserved = 0;

@@ -30,7 +30,7 @@ import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { addStoreMetrics } from './store-metrics.ts';
-import { createStreams, type OpenStream } from './streams.ts';
+import { createStreams, type Streams } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -142,7 +142,7 @@ async function addOperationRoutes(
   }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
-  const openStream = await createStreams(context);
+  const streams = await createStreams(context);
   scope.addHook('onRequest', createTurnstile());
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
@@ -151,6 +151,7 @@ async function addOperationRoutes(
   scope.addHook('onClose', authentication.settle);
   const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
   addEtags(scope, (operation) => reading.has(operation));
+  scope.addHook('onClose', streams.close);
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({
       method: operation.method,
@@ -166,7 +167,7 @@ async function addOperationRoutes(
             controller.abort(new AppError('stopping', 'The client closed the connection.'));
         };
         reply.raw.once('close', gone);
-        return answer({ context, operation, request, reply, openStream, signal: controller.signal });
+        return answer({ context, operation, request, reply, streams, signal: controller.signal });
       },
     });
   }
@@ -177,12 +178,12 @@ interface Exchange {
   operation: Operation;
   request: FastifyRequest;
   reply: FastifyReply;
-  openStream: OpenStream;
+  streams: Streams;
   signal: AbortSignal;
 }
 
 async function answer(exchange: Exchange): Promise<FastifyReply> {
-  const { context, operation, request, reply, openStream, signal } = exchange;
+  const { context, operation, request, reply, streams, signal } = exchange;
   const takesLines = operation.method !== 'GET' && toMediaType(request.headers['content-type']) === NDJSON;
   if (takesLines && !operation.handleLines) {
     throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
@@ -208,7 +209,7 @@ async function answer(exchange: Exchange): Promise<FastifyReply> {
     const lines = readLines(untilAborted(limitExpansion(bytes), signal));
     return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
   }
-  const stream = await openStream(operation, prepared.call, request.headers.accept);
+  const stream = await streams.open(operation, prepared.call, request.headers.accept);
   if (stream) return reply.type(stream.type).send(stream.body);
   return reply.code(toStatus(operation)).send(await run(operation, prepared.call, idempotency));
 }

@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -8,6 +8,7 @@ import type { Operation, PreparedCall } from '../../operations/operation.ts';
 import { exportRows, hasRows, toRowColumns } from '../../operations/row-stream.ts';
 import { createTurns } from '../../store/turns.ts';
 import { toMediaType } from './body.ts';
+import { createExportFolder } from './export-folder.ts';
 
 const MIB = 1024 * 1024;
 const STREAMED_CHARACTERS = 64 * 1024;
@@ -19,22 +20,23 @@ export interface Stream {
   body: Readable;
 }
 
-/** Streams the answer row by row, if the client asks for that and the operation has rows. */
-export type OpenStream = (
-  operation: Operation,
-  call: PreparedCall,
-  accept: string | undefined,
-) => Promise<Stream | undefined>;
+export interface Streams {
+  /** Streams the answer row by row, if the client asks for that and the operation has rows. */
+  open(operation: Operation, call: PreparedCall, accept: string | undefined): Promise<Stream | undefined>;
+  /** Removes what is left on disk. */
+  close(): Promise<void>;
+}
 
 export async function createStreams({
   config: { EXPORT_DISK_MB, QUERY_TIMEOUT_SECONDS },
-}: Pick<Context, 'config'>): Promise<OpenStream> {
+}: Pick<Context, 'config'>): Promise<Streams> {
   // Loading a native library holds everybody up, so that it happens before there are requests.
   await Promise.all(ROW_FORMATS.map(({ load }) => load()));
   const turns = createTurns({ places: EXPORTS_AT_ONCE, timeoutMs: QUERY_TIMEOUT_SECONDS * 1000 });
-  const options = { folder: tmpdir(), reserve: createDiskBudget(EXPORT_DISK_MB) };
+  const reserve = createDiskBudget(EXPORT_DISK_MB);
+  let folder: Promise<string> | undefined;
 
-  return async (operation, call, accept = '') => {
+  const open: Streams['open'] = async (operation, call, accept = '') => {
     const format = findFormat(accept);
     if (!format) return undefined;
     const streamLines = format.media_type === NDJSON ? operation.streamLines : undefined;
@@ -44,14 +46,22 @@ export async function createStreams({
     }
     const type = format.content_type;
     if (streamLines) return { type, body: await toReadable(toLines(streamLines(call))) };
-    const open = await format.load();
-    const file = await open(toRowColumns(operation, call), options);
+    const openFile = await format.load();
+    folder ??= createExportFolder();
+    const file = await openFile(toRowColumns(operation, call), { folder: await folder, reserve });
     const write = async () => {
       await exportRows(operation, call, file.write);
       await file.end();
     };
     const written = operation.is_heavy ? turns.take(call.signal, write) : write();
     return { type, body: await toReadable(readFile(file, written)) };
+  };
+
+  return {
+    open,
+    close: async () => {
+      if (folder) await rm(await folder, { recursive: true, force: true });
+    },
   };
 }
 
