@@ -76,6 +76,12 @@ async function disconnect(folder: string, connection: DuckDBConnection): Promise
   (await shared.instance).closeSync();
 }
 
+/** Keeps ready what writes files in this folder, which takes longer to open than a small file to write, until the result is called. */
+export async function keepReady(folder: string): Promise<() => Promise<void>> {
+  const connection = await connect(folder);
+  return () => disconnect(folder, connection);
+}
+
 /** A Parquet file. It can be read when it is complete, because its description stands at its end. */
 export const openParquetFile: OpenRowFile = async (columns, { folder, reserve }) => {
   const connection = await connect(folder);
@@ -91,6 +97,7 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
   });
   // Nobody may be reading yet.
   completed.catch(() => {});
+  let isClosed = false;
   let isAppending = true;
   const closeAppender = () => {
     if (isAppending) appender.closeSync();
@@ -121,6 +128,8 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
       yield* createReadStream(path, { highWaterMark: MIB });
     },
     async close() {
+      if (isClosed) return;
+      isClosed = true;
       closeAppender();
       await disconnect(folder, connection);
       await rm(path, { force: true });

@@ -48,7 +48,7 @@ export async function runExportFacts(args: string[], terminal: Terminal): Promis
     const days = await readDays(client, { ...project, ...dates });
     const id = project.project_id ?? (await client.call('GET /key', {})).project?.id ?? '';
     const folder = await openFactFolder(to, id);
-    const count = await exportFacts({ client, folder, project, dates }, days);
+    const count = await exportFacts({ client, folder, project, dates }, days).finally(folder.close);
     const written = count.written === 1 ? 'one day' : `${count.written} days`;
     const removed = count.removed === 0 ? '' : `, ${count.removed} removed`;
     terminal.note(`${to}: ${written} written${removed}, ${days.length} in all.`);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { invalid } from '../../../errors.ts';
 import type { Row } from '../../../exporting/columns.ts';
-import { openParquetFile } from '../../../exporting/parquet-file.ts';
+import { keepReady, openParquetFile } from '../../../exporting/parquet-file.ts';
 import type { RowFile } from '../../../exporting/row-file.ts';
 import { FACT_TABLES, type StarTable } from './star-schema.ts';
 
@@ -34,6 +34,7 @@ export interface FactFolder {
   /** Deletes the files of a day. */
   removeDay(date: string): Promise<void>;
   writeTable(table: StarTable, rows: readonly Row[]): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface DayWriter {
@@ -52,6 +53,7 @@ export async function openFactFolder(folder: string, project_id: string): Promis
   }
   const days = new Map(manifest?.version === VERSION ? Object.entries(manifest.days) : []);
   const options = { folder, reserve: () => {} };
+  const close = await keepReady(folder);
 
   async function save(): Promise<void> {
     const sorted = Object.fromEntries([...days].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -61,6 +63,7 @@ export async function openFactFolder(folder: string, project_id: string): Promis
 
   return {
     days,
+    close,
     async forgetDays(dates) {
       for (const date of dates) days.delete(date);
       await save();
@@ -70,7 +73,7 @@ export async function openFactFolder(folder: string, project_id: string): Promis
       for (const table of FACT_TABLES) {
         files.set(table, { file: await openParquetFile(table.columns, options), waiting: [] });
       }
-      const close = async () => {
+      const closeFiles = async () => {
         for (const { file } of files.values()) await file.close();
       };
       return {
@@ -91,12 +94,12 @@ export async function openFactFolder(folder: string, project_id: string): Promis
             }
             for (const [table, { file }] of files) await saveFile(toDayPath(folder, { table, date }), file);
           } finally {
-            await close();
+            await closeFiles();
           }
           days.set(date, revision);
           await save();
         },
-        cancel: close,
+        cancel: closeFiles,
       };
     },
     async listDates() {
