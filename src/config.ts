@@ -201,7 +201,7 @@ const SETTINGS = {
     },
   },
   EXPORT_DISK_MB: integer(
-    'Maximum disk space in MB of exports that are being downloaded, in each process. They wait in the folder for temporary files, which `TMPDIR` names.',
+    'Maximum disk space in MB of exports that are being written or downloaded, in each process. They wait in the folder for temporary files, which `TMPDIR` names.',
     { fallback: 4096, minimum: 0 },
   ),
   ACCEPT_LOST_WRITES: {

@@ -88,6 +88,7 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
   await connection.run(`create temp table rows (${columns.map(toDefinition).join(', ')})`);
   const appender = await connection.createAppender('rows');
   const path = join(folder, `overheard-export-${createUuid()}.parquet`);
+  const types = columns.map(({ type }) => TYPES[type].type);
   const breathe = createBreath();
   let complete = () => {};
   let fail: (error: unknown) => void = () => {};
@@ -105,11 +106,19 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
   };
   let chunks = 0;
   let reserved = 0;
+  const take = (bytes: number) => {
+    reserve(bytes);
+    reserved += bytes;
+  };
 
   return {
     async write(rows) {
       for (let first = 0; first < rows.length; first += CHUNK_ROWS) {
-        appender.appendDataChunk(toChunk(columns, rows.slice(first, first + CHUNK_ROWS)));
+        const values = toValues(columns, rows.slice(first, first + CHUNK_ROWS));
+        take(estimateBytes(values));
+        const chunk = DuckDBDataChunk.create(types);
+        chunk.setColumns(values);
+        appender.appendDataChunk(chunk);
         chunks += 1;
         if (chunks % CHUNKS_PER_FLUSH === 0) appender.flushSync();
         await breathe();
@@ -118,8 +127,7 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
     async end() {
       closeAppender();
       await connection.run(`copy rows to '${path.replaceAll("'", "''")}' (format parquet, compression zstd)`);
-      reserved = (await stat(path)).size;
-      reserve(reserved);
+      take((await stat(path)).size);
       complete();
     },
     fail: (error) => fail(error),
@@ -143,16 +151,22 @@ function toDefinition({ name, type }: Column): string {
   return `"${name.replaceAll('"', '""')}" ${TYPES[type].type}`;
 }
 
-function toChunk(columns: readonly Column[], rows: readonly Row[]): DuckDBDataChunk {
-  const chunk = DuckDBDataChunk.create(columns.map(({ type }) => TYPES[type].type));
-  chunk.setColumns(
-    columns.map(({ type, read }) => {
-      const { toValue } = TYPES[type];
-      return rows.map((row) => {
-        const value = read(row);
-        return value === null || value === undefined ? null : toValue(value);
-      });
-    }),
-  );
-  return chunk;
+/** The values of rows, column by column. */
+function toValues(columns: readonly Column[], rows: readonly Row[]): DuckDBValue[][] {
+  return columns.map(({ type, read }) => {
+    const { toValue } = TYPES[type];
+    return rows.map((row) => {
+      const value = read(row);
+      return value === null || value === undefined ? null : toValue(value);
+    });
+  });
+}
+
+/** What values take in memory or on disk until the file is written. TRICKY: DuckDB's own limit does not hold for tables. */
+function estimateBytes(columns: readonly (readonly DuckDBValue[])[]): number {
+  let bytes = 0;
+  for (const values of columns) {
+    for (const value of values) bytes += 8 + (typeof value === 'string' ? value.length : 0);
+  }
+  return bytes;
 }
