@@ -49,7 +49,11 @@ export const REPORTS = [
   withIntervals('intervals: panel, by channel', { design: 'panel', dimensions: ['model_channel_id'], ...YEAR }),
   withComparison('comparison: no dimensions, 30 days', { design: 'population', dimensions: [], ...MONTH }),
   withComparison('comparison: by topic, 90 days', { design: 'population', dimensions: ['topic_id'], ...NINETY_DAYS }),
-  withComparison('comparison: panel, by prompt, 90 days', { design: 'panel', dimensions: ['prompt_id'], ...NINETY_DAYS }),
+  withComparison('comparison: panel, by prompt, 90 days', {
+    design: 'panel',
+    dimensions: ['prompt_id'],
+    ...NINETY_DAYS,
+  }),
 ];
 
 /** Intervals come from the facts, so the limit is the same report without them, on the facts. */
@@ -87,7 +91,8 @@ function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
       hits as (
         select ${keys} f.brand, count(*) as visibility_count, sum(f.mention_count)::bigint as mention_count,
           sum(f.position)::bigint as position_sum, sum(f.sentiment)::bigint as sentiment_sum,
-          count(f.sentiment) as sentiment_count
+          count(f.sentiment) as sentiment_count, count(*) filter (where f.sentiment > 100) as sentiment_positive_count,
+          count(*) filter (where f.sentiment < -100) as sentiment_negative_count
         from mentions f ${where} and f.generation in (0, ${generation}) ${groupBy([String(places.length + 1)])}),
       voices as (
         select ${columns.map((column) => `${column}, `).join('')} sum(mention_count)::bigint as voice from hits ${groupBy()})

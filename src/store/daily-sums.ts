@@ -99,6 +99,7 @@ function countBeyond(column: 'sentiment', operator: '>' | '<', limit: number): M
   return {
     of: (mention) => (mention[column] !== null && isBeyond(mention[column]) ? 1 : 0),
     ofRow: (row) => sql`case when ${condition(row)} then 1 else 0 end`,
-    total: sql`count(*) filter (where ${condition('f')})`,
+    // A filter would take DuckDB a fifth longer.
+    total: sql`count(case when ${condition('f')} then 1 end)`,
   };
 }

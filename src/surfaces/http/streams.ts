@@ -53,7 +53,7 @@ export async function createStreams({
       await exportRows(operation, call, file.write);
       await file.end();
     };
-    const written = operation.is_heavy ? turns.take(call.signal, write) : write();
+    const written = operation.is_heavy ? turns.take({ owner: call.project, signal: call.signal }, write) : write();
     return { type, body: await toReadable(readFile(file, written)) };
   };
 
