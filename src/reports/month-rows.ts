@@ -27,7 +27,7 @@ export function selectAnswers(place: Place): RawBuilder<unknown> {
   });
 }
 
-/** The same with the mentions of all brands in each answer and, as their squares, in `voice_squares`. */
+/** The same with `voice`, the mentions of all brands in each answer, and `voice_squares`. */
 export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
   return unite(place, {
     facts: sql`select ${PLACE}, f.chat, 1 as chats, coalesce(voices.voice, 0) as voice,

@@ -101,7 +101,7 @@ export async function sumMonth(
     ['monthly_domains', 'domain', sql`sum(f.is_first)`],
     ['monthly_urls', 'url', sql`count(*)`],
   ] as const) {
-    await sumPages(db, { table, key: sql.ref(key), chats, project, month, sources, mentions });
+    await sumPages(db, { table, key: sql.ref(key), chats, month, sources, mentions });
   }
   await sql`delete from summed_months where project = ${project} and date = ${month}::date`.execute(db);
   await db.insertInto('summed_months').values({ project, date: month, generation, source_generation }).execute();
@@ -113,7 +113,6 @@ async function sumPages(
     table,
     key,
     chats,
-    project,
     month,
     sources,
     mentions,
@@ -122,7 +121,6 @@ async function sumPages(
     key: RawBuilder<unknown>;
     /** How many chats have a page of it. */
     chats: RawBuilder<unknown>;
-    project: number;
     month: string;
     sources: RawBuilder<unknown>;
     mentions: RawBuilder<unknown>;
@@ -131,12 +129,12 @@ async function sumPages(
   await sql`insert into ${sql.table(table)}
       (project, date, ${key}, retrieval_count, citation_count, retrieved_chat_count, brands)
     with sums as (
-      select f.${key} as source, count(*) as retrievals, sum(f.citation_count) as citations, ${chats} as chats
-      from ${sources} group by 1),
+      select f.project, f.${key} as source, count(*) as retrievals, sum(f.citation_count) as citations, ${chats} as chats
+      from ${sources} group by 1, 2),
     pairs as (
       select distinct s.source, m.brand from (select f.chat, f.${key} as source from ${sources}) s
       join (select f.chat, f.brand from ${mentions}) m on m.chat = s.chat),
     lists as (select source, string_agg(brand::text, ',' order by brand) as brands from pairs group by 1)
-    select ${project}::integer, ${month}::date, sums.source, retrievals, citations, chats, coalesce(lists.brands, '')
+    select sums.project, ${month}::date, sums.source, retrievals, citations, chats, coalesce(lists.brands, '')
     from sums left join lists on lists.source = sums.source order by sums.source`.execute(db);
 }
