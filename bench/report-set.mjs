@@ -91,8 +91,8 @@ function brands(name, { bar, dimensions, start_date, end_date, limit = 1000 }) {
       hits as (
         select ${keys} f.brand, count(*) as visibility_count, sum(f.mention_count)::bigint as mention_count,
           sum(f.position)::bigint as position_sum, sum(f.sentiment)::bigint as sentiment_sum,
-          count(f.sentiment) as sentiment_count, count(*) filter (where f.sentiment > 100) as sentiment_positive_count,
-          count(*) filter (where f.sentiment < -100) as sentiment_negative_count
+          count(f.sentiment) as sentiment_count, count(case when f.sentiment > 100 then 1 end) as sentiment_positive_count,
+          count(case when f.sentiment < -100 then 1 end) as sentiment_negative_count
         from mentions f ${where} and f.generation in (0, ${generation}) ${groupBy([String(places.length + 1)])}),
       voices as (
         select ${columns.map((column) => `${column}, `).join('')} sum(mention_count)::bigint as voice from hits ${groupBy()})
