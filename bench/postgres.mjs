@@ -49,10 +49,8 @@ async function copyTables(client, file) {
   const instance = await DuckDBInstance.create(file, { access_mode: 'read_only' });
   const connection = await instance.connect();
   const part = `${FOLDER}part.csv`;
-  const tables = await connection.runAndReadAll(
-    `select table_name from information_schema.tables where table_name <> 'schema_version' order by 1`,
-  );
-  for (const [table] of tables.getRows()) {
+  const { COPIED_TABLES } = await import('../dist/store/schema.js');
+  for (const table of COPIED_TABLES) {
     await connection.run(`copy ${table} to '${part}' (format csv, header false, nullstr '\\N')`);
     const columns = (await connection.run(`select * from ${table} limit 0`)).columnNames().join(', ');
     await client.query(`truncate ${table}`);
