@@ -1,5 +1,5 @@
 import type { CollectionServices } from '../collection/services.ts';
-import { addDays, toMonth } from '../domain/dates.ts';
+import { addDays, toDay, toMonth } from '../domain/dates.ts';
 import { toListedSince } from '../domain/share-link.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
@@ -100,7 +100,3 @@ export const cleanup: WorkKind<CollectionServices> = {
     return { due_at: new Date(now().getTime() + HOUR_MS) };
   },
 };
-
-function toDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}

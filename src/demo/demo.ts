@@ -2,6 +2,7 @@ import { applySettings, createFirstSettings } from '../analysis/project-settings
 import { planSchedule } from '../collection/schedule.ts';
 import type { Context } from '../context.ts';
 import { toCountryKey } from '../domain/countries.ts';
+import { toDay } from '../domain/dates.ts';
 import { ingestChats } from '../ingestion/ingest-chats.ts';
 import type { Entry } from '../ingestion/intake.ts';
 import { openBook } from '../operations/prompts.ts';
@@ -31,7 +32,7 @@ export async function createDemo(context: Context, company: number): Promise<Pro
     await addBrands(transaction, row.project, context);
     await addPrompts(transaction, row.project, context);
     await addProfile(transaction, row);
-    const chats = [...createDemoChats(now.toISOString().slice(0, 10))];
+    const chats = [...createDemoChats(toDay(now))];
     const entries = chats.map((chat, index): Entry => ({ index, chat }));
     const { rejected } = await ingestChats(transaction, row.project, {
       services: context,
@@ -92,7 +93,7 @@ async function addCollection({ db }: Transaction, project: number, now: Date): P
     const state = { ...channel, is_active: true, is_switched: true, ask: { kind: 'demo' as const } };
     await writeChannelState(db, project, { channel: channel.key, state });
   }
-  const yesterday = new Date(Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - 1000);
+  const yesterday = new Date(Date.parse(`${toDay(now)}T00:00:00Z`) - 1000);
   const schedule = {
     is_active: true,
     cron: '0 0 * * *',

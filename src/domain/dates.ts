@@ -28,8 +28,13 @@ export function isCalendarDate(text: string): boolean {
 
 const MS_PER_DAY = 86_400_000;
 
+/** The day of a time, in UTC. */
+export function toDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10);
+  return toDay(new Date(Date.parse(date) + days * MS_PER_DAY));
 }
 
 /** How many days there are from one to the other, both included. */

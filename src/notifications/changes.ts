@@ -1,4 +1,4 @@
-import { addDays } from '../domain/dates.ts';
+import { addDays, toDay } from '../domain/dates.ts';
 import { MAX_LISTED, type MetricChange } from '../domain/event.ts';
 import { findOverview } from '../reports/overview.ts';
 import { readNotice, writeNotice } from '../store/queries/notices.ts';
@@ -29,7 +29,7 @@ export const changes: WorkKind<NotificationServices> = {
   is_heavy: true,
   step: async ({ store, now, config }, { project }, { signal }) => {
     const at = now();
-    const today = at.toISOString().slice(0, 10);
+    const today = toDay(at);
     const evening = new Date(`${today}T${LAST_HOUR}:00:00.000Z`);
     const tomorrow = { due_at: new Date(`${addDays(today, 1)}T${LAST_HOUR}:00:00.000Z`) };
     const { isWanted, known, hasRun } = await store.read(project, async ({ db }) => ({

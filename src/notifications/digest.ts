@@ -1,4 +1,4 @@
-import { addDays } from '../domain/dates.ts';
+import { addDays, toDay } from '../domain/dates.ts';
 import { type EventData, MAX_DIGEST_BRANDS, MAX_LISTED } from '../domain/event.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { findOverview } from '../reports/overview.ts';
@@ -57,7 +57,7 @@ export const digest: WorkKind<NotificationServices> = {
 
 /** The Monday of the week that a time is in, in UTC. */
 function toMonday(time: Date): string {
-  return addDays(time.toISOString().slice(0, 10), -((time.getUTCDay() + 6) % WEEK));
+  return addDays(toDay(time), -((time.getUTCDay() + 6) % WEEK));
 }
 
 interface Week {

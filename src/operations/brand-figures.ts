@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { addDays } from '../domain/dates.ts';
+import { addDays, toDay } from '../domain/dates.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { WHOLE_REPORT } from '../reports/request.ts';
 import { runReport } from '../reports/run-report.ts';
@@ -24,7 +24,7 @@ type Services = Pick<Context, 'store' | 'now'>;
 
 /** The most visible brands of all projects, up to a limit; own brands come first. Projects without answers have none. */
 export async function readBrandFigures({ store, now }: Services, signal: AbortSignal): Promise<BrandFigures[]> {
-  const today = now().toISOString().slice(0, 10);
+  const today = toDay(now());
   const figures: BrandFigures[] = [];
   for (const project of (await listProjectKeys(store.db)).slice(0, MAX_PROJECTS)) {
     figures.push(...(await readProjectFigures(store, project, { today, signal })));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { applySettings } from '../analysis/project-settings.ts';
 import { findChannel } from '../collection/channel-asks.ts';
 import { type JudgedChat, judgeChat, toJudgeVersion } from '../collection/judging.ts';
-import { addDays, CalendarDate } from '../domain/dates.ts';
+import { addDays, CalendarDate, toDay } from '../domain/dates.ts';
 import { Judge, JudgeTrial } from '../domain/judge.ts';
 import { toDollars } from '../domain/money.ts';
 import { Done, Nullable } from '../domain/paging.ts';
@@ -73,7 +73,7 @@ export const judgeOperations = [
         else {
           const channel = await requireAskable(db, project, model_channel_id);
           const version = toJudgeVersion(channel.ask);
-          const from = start_date ?? before?.start_date ?? addDays(now.toISOString().slice(0, 10), -DEFAULT_DAYS);
+          const from = start_date ?? before?.start_date ?? addDays(toDay(now), -DEFAULT_DAYS);
           await writeJudge(db, project, { channel: channel.key, version, start_date: from, problem: null });
           await wakeWork(db, { project, kind: JUDGING, subject: 0 });
         }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { all } from './conditions.ts';
 import type { Dimension } from './dimension.ts';
 import { fromFacts, type Scope } from './scope.ts';
 import type { Tables } from './tables.ts';
@@ -33,6 +34,15 @@ export function groupBy(selected: readonly RawBuilder<unknown>[]): RawBuilder<un
 /** That two tables are in the same group. */
 export function sameGroup(dimensions: readonly Dimension[], [left, right]: [string, string]): RawBuilder<unknown>[] {
   return dimensions.map((_, index) => sql`${column(index, left)} = ${column(index, right)}`);
+}
+
+/** That rows of two tables are in the same group, and have the same values in these columns. */
+export function sameRow(
+  dimensions: readonly Dimension[],
+  { of: [left, right], by }: { of: [string, string]; by: readonly string[] },
+): RawBuilder<unknown> {
+  const own = by.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`));
+  return all([...sameGroup(dimensions, [left, right]), ...own]);
 }
 
 /** How many chats are in each group. */

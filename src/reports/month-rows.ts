@@ -18,6 +18,9 @@ export interface Place {
 
 const PLACE = sql`f.project, f.date, f.prompt, f.channel, f.country`;
 
+/** What a single mention adds to each sum. */
+const OF_MENTION = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`);
+
 /** Answers `f` by themselves or, in whole months, added up: `chats` says how many each row stands for. */
 export function selectAnswers(place: Place): RawBuilder<unknown> {
   return unite(place, {
@@ -40,9 +43,8 @@ export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
 
 /** Mentions `f` by themselves or, in whole months, added up. */
 export function selectMentions(place: Place): RawBuilder<unknown> {
-  const ofOne = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`);
   return unite(place, {
-    facts: sql`select ${PLACE}, f.chat, f.brand, ${sql.join(ofOne)} from mentions f`,
+    facts: sql`select ${PLACE}, f.chat, f.brand, ${sql.join(OF_MENTION)} from mentions f`,
     where: [isOfGeneration(place.shown)],
     months: sql`select ${PLACE}, 0 as chat, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from monthly_mentions f`,
   });
@@ -51,7 +53,7 @@ export function selectMentions(place: Place): RawBuilder<unknown> {
 /** The same with the products that panels need. */
 export function selectMentionProducts(place: Place): RawBuilder<unknown> {
   const ofOne = [
-    ...MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`),
+    ...OF_MENTION,
     ...MENTION_PRODUCT_NAMES.map((name) => sql`${MENTION_PRODUCTS[name]} as ${sql.raw(name)}`),
   ];
   const added = names([...MENTION_SUM_NAMES, ...MENTION_PRODUCT_NAMES]);

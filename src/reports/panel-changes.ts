@@ -20,8 +20,7 @@ import {
   SHARED_ANSWERS,
   separate,
 } from './change-sums.ts';
-import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
+import { columns, groupBy, sameRow, selectPair } from './groups.ts';
 import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import { fromFacts } from './scope.ts';
 import { add, addColumns, type RowSums, type SumColumns, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
@@ -164,11 +163,7 @@ export function selectPanelChanges(query: ChangeQuery): RawBuilder<SumRow> {
   const { dimensions } = query;
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
-  const samePair = all([
-    ...sameGroup(dimensions, ['pairs', 'hits']),
-    sql`pairs.prompt = hits.prompt`,
-    sql`pairs.channel = hits.channel`,
-  ]);
+  const samePair = sameRow(dimensions, { of: ['pairs', 'hits'], by: ['prompt', 'channel'] });
   const counted = joinPeriods(query, { keys: pair, values: Object.keys(ANSWERS), select: selectAnswers });
   const hits = joinPeriods(query, { keys: [...pair, sql`brand`], values: Object.keys(HITS), select: selectHits });
   return sql<SumRow>`with counted as (${counted}),

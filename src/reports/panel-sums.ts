@@ -4,7 +4,7 @@ import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { type BrandQuery, toPlaceOfProducts, type Wanted } from './brand-query.ts';
 import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
+import { columns, groupBy, sameGroup, sameRow, selectPair } from './groups.ts';
 import { selectMentionProducts, selectVoicedAnswers } from './month-rows.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
@@ -136,11 +136,7 @@ function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<S
   const { scope, dimensions } = query;
   const place = toPlaceOfProducts(query);
   const group = columns(dimensions);
-  const sameAs = (left: string, right: string, names: readonly string[]) =>
-    all([
-      ...sameGroup(dimensions, [left, right]),
-      ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
-    ]);
+  const sameAs = (left: string, right: string, by: readonly string[]) => sameRow(dimensions, { of: [left, right], by });
   const partition = (...names: string[]) => sql.join([...group, ...names.map((name) => sql.raw(name))]);
   const byPair = selectPair(dimensions);
   const byBrand = [...byPair, sql`f.brand as brand`];

@@ -20,8 +20,7 @@ import {
   SHARED_ANSWERS,
   separate,
 } from './change-sums.ts';
-import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectPair } from './groups.ts';
+import { columns, groupBy, sameRow, selectPair } from './groups.ts';
 import { fromFacts } from './scope.ts';
 import { isShown } from './shown.ts';
 import { add, type RowSums, type SumRow, selectBoth, selectSums } from './sum-finder.ts';
@@ -124,11 +123,7 @@ export function selectPopulationChanges(query: ChangeQuery): RawBuilder<SumRow> 
   const { dimensions, shown, brands } = query;
   const group = columns(dimensions);
   const pair = [...group, sql`prompt`, sql`channel`];
-  const same = (left: string, right: string, names: readonly string[]) =>
-    all([
-      ...sameGroup(dimensions, [left, right]),
-      ...names.map((name) => sql.raw(`${left}.${name} = ${right}.${name}`)),
-    ]);
+  const same = (left: string, right: string, by: readonly string[]) => sameRow(dimensions, { of: [left, right], by });
   const totals = joinPeriods(query, { keys: pair, values: ['n'], select: selectAnswers });
   const hits = joinPeriods(query, { keys: [...pair, sql`brand`], values: HIT_NAMES, select: selectHits });
   const ofPrompt = [...group, sql`prompt`, ...weigh(['n', 'x']), sql`sum(n1) as now`, ...selectSums(OF_PROMPT)];

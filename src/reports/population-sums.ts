@@ -3,8 +3,7 @@ import type { PopulationRow } from '../statistics/sums.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { type BrandQuery, toTablesByPrompt, type Wanted } from './brand-query.ts';
-import { all } from './conditions.ts';
-import { columns, groupBy, sameGroup, selectKeys } from './groups.ts';
+import { columns, groupBy, sameRow, selectKeys } from './groups.ts';
 import type { Row } from './report.ts';
 import { fromFacts } from './scope.ts';
 import { isShown } from './shown.ts';
@@ -97,8 +96,7 @@ function selectRows(query: BrandQuery, { brands, groups }: Wanted): RawBuilder<S
   const byBrand = [...byPrompt, sql`f.brand as brand`];
   const sums = SUMS.map((name) => sql`(${tables.sums[name]})::bigint as ${sql.raw(name)}`);
   const group = columns(dimensions);
-  const same = (left: string, right: string) =>
-    all([...sameGroup(dimensions, [left, right]), sql.raw(`${left}.prompt = ${right}.prompt`)]);
+  const same = (left: string, right: string) => sameRow(dimensions, { of: [left, right], by: ['prompt'] });
   const ofPrompt = [...columns(dimensions, 'totals'), sql`totals.prompt as prompt, n, voice`];
   const ofBrand = [...columns(dimensions, 'hits'), sql`hits.brand`, ...selectSums(OWN_SUMS)];
   return sql<SumRow>`with totals as (

@@ -32,7 +32,7 @@ export function addBrandMetrics(metrics: Registry, services: Services): void {
   add('overheard_share_of_voice', "The brand's share of all mentions", ({ share_of_voice }) => share_of_voice);
 }
 
-/** Reads the figures now and then. Until they are read again, and where that takes long, the last ones are given. */
+/** Reads the figures at most every five minutes. In between, and while reading takes long, it gives the last ones. */
 function createFigures({ store, now, log }: Services): () => Promise<readonly BrandFigures[]> {
   let figures: readonly BrandFigures[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { toDay } from '../../domain/dates.ts';
 import type { Right } from '../../domain/key.ts';
 import { getOperation } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -16,8 +17,7 @@ const INSTRUCTIONS = `Overheard measures how brands appear in the answers of AI 
 
 /** A server for one assistant. Tools are operations, so a new operation with a `tool` text is one at once. */
 export function createMcpServer(ask: Ask, now: () => Date = () => new Date()): Server {
-  const prepare = (tool: Tool, given: Record<string, unknown>) =>
-    toArguments(tool, given, now().toISOString().slice(0, 10));
+  const prepare = (tool: Tool, given: Record<string, unknown>) => toArguments(tool, given, toDay(now()));
   const server = new Server(
     { name: 'overheard', title: 'Overheard', version: '1' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
