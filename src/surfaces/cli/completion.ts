@@ -17,7 +17,16 @@ _overheard() {
 }
 compdef _overheard overheard
 `,
-  fish: `complete -c overheard -a '(overheard __complete (commandline -opc)[2..-1] "$(commandline -ct)" 2>/dev/null)'
+  fish: `function __overheard_complete
+  set -l word (commandline -ct)
+  set -l candidates (overheard __complete (commandline -opc)[2..-1] "$word" 2>/dev/null)
+  if test (count $candidates) -gt 0
+    printf '%s\\n' $candidates
+  else
+    __fish_complete_path "$word"
+  end
+end
+complete -c overheard -f -a '(__overheard_complete)'
 `,
 };
 
