@@ -130,7 +130,13 @@ export async function withService(name, work, prepare) {
       service = await startProcess(file);
       client = createClient(service);
     }
-    return await work({ service, client, project_id, brands, source, prepared });
+    const restart = async () => {
+      client.close();
+      await service.close();
+      service = await startProcess(file);
+      client = createClient(service);
+    };
+    return await work({ service, client, project_id, brands, source, prepared, file, restart });
   } finally {
     client.close();
     await service.close();
@@ -185,7 +191,7 @@ async function askInTurn(client, { project_id, isEnough }) {
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, toMedian(values)]));
 }
 
-async function timed(work) {
+export async function timed(work) {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;

@@ -81,9 +81,9 @@ function findMarks({ readable, brands, spans }: Analysis, { pattern, brand }: Ex
   return spans[brands.findIndex((finding) => finding.brand === brand)] ?? [];
 }
 
-/** The mentions of a reading as facts. */
+/** Mentions as facts. */
 export function toMentions(
-  { mentions }: Reading,
+  mentions: Reading['mentions'],
   { place: { project, date, prompt, channel, country, chat }, generation }: { place: FactPlace; generation: number },
 ): MentionTable[] {
   // Written out, because there are very many of them and two spreads take several times as long.

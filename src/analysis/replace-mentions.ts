@@ -17,7 +17,7 @@ export async function replaceMentions(
   chats.forEach(({ chat, date, prompt, channel, country, status }, index) => {
     const reading = readings[index]!;
     const place = { project, date, prompt, channel, country, chat };
-    if (isCounted(reading.status)) mentions.push(...toMentions(reading, { place, generation }));
+    if (isCounted(reading.status)) mentions.push(...toMentions(reading.mentions, { place, generation }));
     if (reading.status !== status) {
       changes.push({ chat, status: reading.status, sources: JSON.stringify(reading.pages) });
     }

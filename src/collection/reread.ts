@@ -5,6 +5,7 @@ import { fromCountryKey } from '../domain/countries.ts';
 import { toId } from '../ids.ts';
 import { ingestChats } from '../ingestion/ingest-chats.ts';
 import type { IntakeServices } from '../ingestion/intake.ts';
+import { toEntry } from '../ingestion/intake.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { AskError } from '../providers/provider.ts';
 import { replay } from '../providers/recording.ts';
@@ -76,7 +77,7 @@ async function rereadRows(
   }
   if (changes.length === 0) return;
   await store.write(project, async (transaction) => {
-    const entries = changes.map(({ chat }, index) => ({ index, chat }));
+    const entries = changes.map(({ chat }, index) => toEntry(index, chat));
     await ingestChats(transaction, project, { services, entries, on_duplicate: 'replace' });
     // Replacing a chat removes what was kept of it.
     const kept = changes.map(({ row: { chat, body, received_at } }) => ({ project, chat, body, received_at }));

@@ -2,7 +2,7 @@ import type { NewChat } from '../domain/chat.ts';
 import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import { toId } from '../ids.ts';
 import { storeChats } from '../ingestion/ingest-chats.ts';
-import type { Entry } from '../ingestion/intake.ts';
+import { toEntry } from '../ingestion/intake.ts';
 import type { Readings } from '../ingestion/readings.ts';
 import { correctBooking } from '../store/queries/spending.ts';
 import { endAsks, listOwned, type TaskEnd } from '../store/queries/tasks.ts';
@@ -42,7 +42,7 @@ export async function settle(
   );
   const ours = asks.filter(({ task }) => owned.has(task.task));
   const answered = ours.filter(({ answer }) => answer !== undefined);
-  const entries = answered.map(({ answer }, index): Entry => ({ index, chat: answer!.chat }));
+  const entries = answered.map(({ answer }, index) => toEntry(index, answer!.chat));
   const { keys } = await storeChats(transaction, project, { services, entries, on_duplicate: 'skip', readings });
   const ends = ours.map(({ task, next, answer }): TaskEnd => {
     const { run, task: key, attempts, cuts } = task;

@@ -1,4 +1,4 @@
-import type { Entry } from '../ingestion/intake.ts';
+import { toEntry } from '../ingestion/intake.ts';
 import { readAhead } from '../ingestion/readings.ts';
 import type { AskError } from '../providers/provider.ts';
 import { readHealth, writeHealth } from '../store/queries/channel-health.ts';
@@ -62,7 +62,7 @@ async function readArrived(
   services: CollectionServices,
   { project, asks }: { project: number; asks: readonly EndedAsk[] },
 ) {
-  const entries = asks.flatMap(({ answer }, index): Entry[] => (answer ? [{ index, chat: answer.chat }] : []));
+  const entries = asks.flatMap(({ answer }, index) => (answer ? toEntry(index, answer.chat) : []));
   if (entries.length === 0) return new Map();
   return readAhead({ services, project, on_duplicate: 'skip' }, entries);
 }

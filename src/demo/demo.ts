@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { toCountryKey } from '../domain/countries.ts';
 import { toDay } from '../domain/dates.ts';
 import { ingestChats } from '../ingestion/ingest-chats.ts';
-import type { Entry } from '../ingestion/intake.ts';
+import { toEntry } from '../ingestion/intake.ts';
 import { openBook } from '../operations/prompts.ts';
 import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS, DEMO_TAGS, DEMO_TOPICS } from '../providers/demo/demo-words.ts';
 import { insertBrand } from '../store/queries/brands.ts';
@@ -33,7 +33,7 @@ export async function createDemo(context: Context, company: number): Promise<Pro
     await addPrompts(transaction, row.project, context);
     await addProfile(transaction, row);
     const chats = [...createDemoChats(toDay(now))];
-    const entries = chats.map((chat, index): Entry => ({ index, chat }));
+    const entries = chats.map((chat, index) => toEntry(index, chat));
     const { rejected } = await ingestChats(transaction, row.project, {
       services: context,
       entries,

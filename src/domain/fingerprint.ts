@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 interface Identity {
   external_id: string | null;
@@ -13,8 +13,8 @@ interface Identity {
 export function toFingerprint({ external_id, prompt, channel, country, date, answer }: Identity): string {
   const identity =
     external_id === null ? ['content', prompt, channel, country, date, answer] : ['external', external_id];
-  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
+  const hex = hash('sha256', JSON.stringify(identity), 'hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
 export function toExternalFingerprint(external_id: string): string {

@@ -2,7 +2,7 @@ import { createBreath } from '../breath.ts';
 import type { Catalog, CatalogEntry } from '../domain/catalog.ts';
 import type { NewChat } from '../domain/chat.ts';
 import { toCountryKey } from '../domain/countries.ts';
-import { toExternalFingerprint, toFingerprint } from '../domain/fingerprint.ts';
+import { toFingerprint } from '../domain/fingerprint.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKeys } from '../store/queries/lookups.ts';
 import { findCatalog } from '../store/queries/models.ts';
@@ -80,8 +80,10 @@ export async function resolveEntries(
     const brandKeys = resolveBrands(chat, brands);
     const { prompt, country: promptCountry } = await resolvePrompt(chat);
     const country = chat.country_code === undefined ? promptCountry : toCountryKey(chat.country_code);
-    const { external_id = null, answer = null, date } = chat;
-    const fingerprint = toFingerprint({ external_id, prompt, channel: channel.key, country, date, answer });
+    const { answer = null, date } = chat;
+    const fingerprint =
+      entry.own_fingerprint ??
+      toFingerprint({ external_id: null, prompt, channel: channel.key, country, date, answer });
     return { entry, fingerprint, prompt, channel, country, brands: brandKeys };
   }
 
@@ -90,15 +92,15 @@ export async function resolveEntries(
   const breathe = createBreath();
   for (const entry of entries) {
     await breathe();
-    const [own] = toOwnFingerprint(entry);
+    const { own_fingerprint: own } = entry;
     // An entry that is skipped because of its own id must not leave a prompt behind.
-    if (on_duplicate === 'skip' && own !== undefined && seen.has(own)) {
+    if (on_duplicate === 'skip' && own !== null && seen.has(own)) {
       outcomes.set(entry, 'duplicate');
       continue;
     }
     try {
       candidates.push(await resolve(entry));
-      if (own !== undefined) seen.add(own);
+      if (own !== null) seen.add(own);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       outcomes.set(entry, { message: error.message });
@@ -108,9 +110,9 @@ export async function resolveEntries(
   return candidates;
 }
 
-/** Of a chat that has an id of its own, the fingerprint of that id. */
-export function toOwnFingerprint({ chat: { external_id } }: Entry): string[] {
-  return external_id === undefined ? [] : [toExternalFingerprint(external_id)];
+/** The fingerprints of those that have an id of their own. */
+export function listOwnFingerprints(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ own_fingerprint }) => own_fingerprint ?? []);
 }
 
 /** A chat names its channel, or a model that stands for it. */

@@ -12,7 +12,7 @@ import { findLiveSettings, type LiveSettings } from '../store/queries/extraction
 import { deleteChats, insertChats, type StoredChat } from '../store/queries/facts.ts';
 import type { UsageTable } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
-import { type Candidate, type Outcome, resolveEntries, toOwnFingerprint } from './candidates.ts';
+import { type Candidate, listOwnFingerprints, type Outcome, resolveEntries } from './candidates.ts';
 import type { Entry, IntakeServices, OnDuplicate } from './intake.ts';
 import { type Readings, readChats } from './readings.ts';
 
@@ -59,10 +59,10 @@ export async function storeChats(
 ): Promise<Stored> {
   const { db } = transaction;
   const outcomes = new Map<Entry, Outcome>();
-  const known = await findByFingerprint(db, project, entries.flatMap(toOwnFingerprint));
+  const known = await findByFingerprint(db, project, listOwnFingerprints(entries));
   const taken = new Set(known.keys());
   const candidates = await resolveEntries(transaction, project, { services, entries, on_duplicate, taken, outcomes });
-  const withoutOwnId = candidates.filter(({ entry: { chat } }) => chat.external_id === undefined);
+  const withoutOwnId = candidates.filter(({ entry }) => entry.own_fingerprint === null);
   const sameContent = await findByFingerprint(
     db,
     project,
@@ -147,7 +147,7 @@ function toStoredChat(
     },
     mentions: mentions
       ? toGivenMentions(mentions, { place, brands })
-      : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!, { place, generation })),
+      : live.flatMap(({ generation, settings }) => toMentions(own.get(settings)!.mentions, { place, generation })),
     names: shown.names,
     pages: mentions
       ? [{ generation: GIVEN, pages: shown.pages }]
@@ -179,12 +179,11 @@ function toGivenMentions(
   mentions: NonNullable<NewChat['mentions']>,
   { place, brands }: { place: FactPlace; brands: readonly number[] },
 ): MentionTable[] {
-  return mentions.map(({ count, position, sentiment }, index) => ({
-    ...place,
+  const read = mentions.map(({ count, position, sentiment }, index) => ({
     brand: brands[index]!,
     mention_count: count,
     position,
     sentiment: sentiment === undefined ? null : toThousandths(sentiment),
-    generation: GIVEN,
   }));
+  return toMentions(read, { place, generation: GIVEN });
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Readers } from '../analysis/readers.ts';
 import type { Batch } from '../domain/batch.ts';
 import type { NewChat } from '../domain/chat.ts';
+import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import type { Store, Transaction, WriteOptions } from '../store/store.ts';
 import type { Gather } from './gathering.ts';
 
@@ -36,6 +37,13 @@ export interface Intake {
 export interface Entry {
   index: number;
   chat: NewChat;
+  /** The fingerprint of the id that the chat brought with it; null if it brought none. */
+  own_fingerprint: string | null;
+}
+
+export function toEntry(index: number, chat: NewChat): Entry {
+  const { external_id } = chat;
+  return { index, chat, own_fingerprint: external_id === undefined ? null : toExternalFingerprint(external_id) };
 }
 
 /** By project, and what happens to duplicates. */

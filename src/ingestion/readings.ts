@@ -5,7 +5,7 @@ import type { NewChat } from '../domain/chat.ts';
 import { findFingerprints } from '../store/queries/chats.ts';
 import { findLiveSettings, type LiveSettings } from '../store/queries/extractions.ts';
 import { findCatalog } from '../store/queries/models.ts';
-import { findChannel, toOwnFingerprint } from './candidates.ts';
+import { findChannel, listOwnFingerprints } from './candidates.ts';
 import type { Entry, Intake } from './intake.ts';
 
 /** A chat, and the channel that it came through. */
@@ -55,7 +55,7 @@ export async function readAhead(
   }: Pick<Intake, 'services' | 'project' | 'on_duplicate'> & { signal?: AbortSignal },
   entries: readonly Entry[],
 ): Promise<Readings> {
-  const own = on_duplicate === 'skip' ? entries.flatMap(toOwnFingerprint) : [];
+  const own = on_duplicate === 'skip' ? listOwnFingerprints(entries) : [];
   // From one state: settings are forgotten as soon as others have taken their place.
   const [catalog, live, known] = await store.read(project, (reader) =>
     Promise.all([
@@ -65,7 +65,7 @@ export async function readAhead(
     ]),
   );
   const chats = entries.flatMap((entry) => {
-    const isSkipped = toOwnFingerprint(entry).some((fingerprint) => known.has(fingerprint));
+    const isSkipped = entry.own_fingerprint !== null && known.has(entry.own_fingerprint);
     const channel = findChannel(entry.chat, catalog);
     return isSkipped || channel === undefined ? [] : [{ chat: entry.chat, channel }];
   });

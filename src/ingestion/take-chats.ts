@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
 import { createImportProgress } from './import-run.ts';
 import { ingestChats, storeChats, toBatch } from './ingest-chats.ts';
-import type { Entry, Intake } from './intake.ts';
+import { type Entry, type Intake, toEntry } from './intake.ts';
 import { type Readings, readAhead } from './readings.ts';
 
 const LINES_PER_TRANSACTION = 1000;
@@ -34,7 +34,7 @@ export async function takeChats(intake: Intake, chats: readonly unknown[]): Prom
   const breathe = createBreath();
   for (const [index, input] of chats.entries()) {
     const chat = parsed.attempt(index, () => parseChat(raise(input)));
-    if (chat) entries.push({ index, chat });
+    if (chat) entries.push(toEntry(index, chat));
     await breathe();
   }
   const { project, on_duplicate, dry_run, gather } = intake;
@@ -169,7 +169,7 @@ async function* toBatches(
       if (result.countRejected() >= MAX_REJECTED_LINES) throw tooManyRejected(seen, result.toBatch());
       continue;
     }
-    entries.push({ index, chat });
+    entries.push(toEntry(index, chat));
     characters += (line as string).length;
     if (entries.length < LINES_PER_TRANSACTION && characters < CHARACTERS_PER_TRANSACTION) continue;
     yield { entries, seen };

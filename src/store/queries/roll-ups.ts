@@ -46,9 +46,14 @@ const NO_MENTIONS = Object.fromEntries(MENTION_SUM_NAMES.map((name) => [name, 0]
 
 function sumMentions(project: number, mentions: readonly MentionTable[]): DailyMentionTable[] {
   const sums = new Map<string, DailyMentionTable>();
+  let last: MentionTable | undefined;
+  let place = '';
   for (const mention of mentions) {
     const { date, channel, country, brand, generation } = mention;
-    const key = `${date} ${channel} ${country} ${brand} ${generation}`;
+    // The mentions of a chat follow one another.
+    if (mention.chat !== last?.chat) place = `${date} ${channel} ${country}`;
+    last = mention;
+    const key = `${place} ${brand} ${generation}`;
     let sum = sums.get(key);
     if (!sum) {
       sum = { project, date, channel, country, brand, generation, ...NO_MENTIONS };

@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sendLines, timed, withService } from './ingestion.mjs';
+import { round } from './statistics.mjs';
+
+const CHATS = 200_000;
+const BRANDS = 20;
+const PROMPTS = 500;
+const CHANNELS = 8;
+const PAGES = 20_000;
+const DOMAINS = 2000;
+const COUNTRIES = ['DE', 'FR', 'GB', 'US'];
+const FIRST_DAY = Date.parse('2026-01-01');
+const DAY_MS = 86_400_000;
+
+/** Measures chats that bring their mentions, so that nothing has to be found, and how large they make the file. */
+export async function measureGiven({ chats = CHATS, log = console.error }) {
+  let seconds;
+  const sizes = await withService('given', async ({ client, project_id, brands, restart, file }) => {
+    const { data } = await client.get(`/model-channels?project_id=${project_id}&limit=100`);
+    const channels = data.slice(0, CHANNELS).map(({ id }) => id);
+    const own = brands.slice(0, BRANDS);
+    await sendLines(client, project_id, toLines({ brands: own, channels, count: 2000, prefix: 'warm' }));
+    seconds = await timed(() => sendLines(client, project_id, toLines({ brands: own, channels, count: chats })));
+    log(`ingestion of given mentions: ${round(chats / seconds, 0)} chats/s`);
+    const before = statSync(file).size;
+    // A file shrinks when it is opened: what was written in pieces is tidied up in the background until then.
+    await restart();
+    return { before, after: statSync(file).size };
+  });
+  log(JSON.stringify(sizes));
+  return {
+    ingestion_given_chats_per_second: round(chats / seconds, 0),
+    given_file_mb_per_million_chats: round(sizes.after / chats, 0),
+  };
+}
+
+/** A year in the life of a project: every prompt in every channel, day by day. */
+function* toLines({ brands, channels, count, prefix = 'given' }) {
+  const next = createRandom(7);
+  for (let index = 0; index < count; index += 1) {
+    const prompt = index % PROMPTS;
+    const mentions = brands
+      .filter(() => next() < 0.3)
+      .map((brand_id, place) => ({
+        brand_id,
+        count: 1 + Math.floor(next() * 3),
+        position: place + 1,
+        sentiment: round(next() * 2 - 1, 2),
+      }));
+    const sources = Array.from({ length: Math.floor(next() * 10) }, () => {
+      const page = Math.floor(PAGES * next() ** 2);
+      return { url: `https://site-${page % DOMAINS}.example/page/${page}`, citation_count: Math.floor(next() * 3) };
+    });
+    const chat = {
+      prompt_text: `What is good for purpose ${prompt}?`,
+      country_code: COUNTRIES[prompt % COUNTRIES.length],
+      model_channel_id: channels[Math.floor(index / PROMPTS) % channels.length],
+      date: new Date(FIRST_DAY + Math.floor(index / (PROMPTS * channels.length)) * DAY_MS).toISOString().slice(0, 10),
+      external_id: `${prefix}-${index}`,
+      mentions,
+      sources,
+    };
+    yield `${JSON.stringify(chat)}\n`;
+  }
+}
+
+/** The same numbers in every run (mulberry32). */
+function createRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const figures = await measureGiven({});
+  if (process.send) process.send({ figures });
+  else process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+}
