@@ -16,22 +16,20 @@ const DAY_MS = 86_400_000;
 /** Measures chats that bring their mentions, so that nothing has to be found, and how large they make the file. */
 export async function measureGiven({ chats = CHATS, log = console.error }) {
   let seconds;
-  const sizes = await withService('given', async ({ client, project_id, brands, restart, file }) => {
+  const size = await withService('given', async ({ client, project_id, brands, restart, file }) => {
     const { data } = await client.get(`/model-channels?project_id=${project_id}&limit=100`);
     const channels = data.slice(0, CHANNELS).map(({ id }) => id);
     const own = brands.slice(0, BRANDS);
     await sendLines(client, project_id, toLines({ brands: own, channels, count: 2000, prefix: 'warm' }));
     seconds = await timed(() => sendLines(client, project_id, toLines({ brands: own, channels, count: chats })));
     log(`ingestion of given mentions: ${round(chats / seconds, 0)} chats/s`);
-    const before = statSync(file).size;
-    // A file shrinks when it is opened: what was written in pieces is tidied up in the background until then.
+    // Closing writes everything into the file.
     await restart();
-    return { before, after: statSync(file).size };
+    return statSync(file).size;
   });
-  log(JSON.stringify(sizes));
   return {
     ingestion_given_chats_per_second: round(chats / seconds, 0),
-    given_file_mb_per_million_chats: round(sizes.after / chats, 0),
+    given_file_mb_per_million_chats: round(size / chats, 0),
   };
 }
 
@@ -77,7 +75,7 @@ function createRandom(seed) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const figures = await measureGiven({});
+  const figures = await measureGiven(JSON.parse(process.argv[2] ?? '{}'));
   if (process.send) process.send({ figures });
   else process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }

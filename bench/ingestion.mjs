@@ -122,20 +122,17 @@ export async function withService(name, work, prepare) {
     for (const brand of source.names.slice(0, BRANDS)) {
       brands.push((await client.send('/brands', { project_id, name: brand })).id);
     }
-    let prepared;
-    if (prepare) {
-      prepared = await prepare({ client, project_id, source });
-      client.close();
-      await service.close();
-      service = await startProcess(file);
-      client = createClient(service);
-    }
     const restart = async () => {
       client.close();
       await service.close();
       service = await startProcess(file);
       client = createClient(service);
     };
+    let prepared;
+    if (prepare) {
+      prepared = await prepare({ client, project_id, source });
+      await restart();
+    }
     return await work({ service, client, project_id, brands, source, prepared, file, restart });
   } finally {
     client.close();

@@ -10,7 +10,17 @@ import { round } from './statistics.mjs';
 
 /** Numbers of prompts for 0.1, 1 and 10 million chats. */
 const GROWTH = [34, 342, 3425];
-const FIGURES = ['ingestion', 'reextraction', 'collection', 'throughput', 'memory', 'soak', 'extraction', 'growth'];
+const FIGURES = [
+  'ingestion',
+  'given',
+  'reextraction',
+  'collection',
+  'throughput',
+  'memory',
+  'soak',
+  'extraction',
+  'growth',
+];
 
 const { values: flags } = parseArgs({
   options: {
@@ -38,6 +48,7 @@ async function measureAll() {
   if (wantsReports) await measureReports();
   if (wants('throughput', 'memory')) await measureService();
   if (wants('ingestion', 'reextraction')) Object.assign(figures, (await runPart('ingestion.mjs')).figures);
+  if (wants('given')) Object.assign(figures, (await runPart('given.mjs')).figures);
   if (wants('collection')) Object.assign(figures, (await runPart('collection.mjs')).figures);
   if (flags.soak && wants('soak')) Object.assign(figures, (await runPart('ingestion.mjs', { soak: true })).figures);
   if (wants('extraction')) await measureExtraction();
