@@ -46,7 +46,8 @@ export const summing: WorkKind = {
       signal.throwIfAborted();
       // Most projects have nothing to do, so no writer of theirs waits.
       if ((await findUnsummedMonth(store.db, project, before)) === null) continue;
-      const summed = store.write(project, ({ db }) => sumNewestMonth(db, project, before), { is_large: true });
+      const options = { is_large: true, is_computing: true };
+      const summed = store.write(project, ({ db }) => sumNewestMonth(db, project, before), options);
       await unlessDeleted(summed);
       return 'again';
     }

@@ -1,5 +1,5 @@
 import { createUuid } from '../ids.ts';
-import { updateRun } from '../store/queries/runs.ts';
+import { IMPORT, updateRun } from '../store/queries/runs.ts';
 import type { Transaction } from '../store/store.ts';
 import { type Hold, holdLease } from '../work/hold.ts';
 import type { WorkServices } from '../work/kind.ts';
@@ -11,7 +11,7 @@ const LEASE_SECONDS = 60;
 
 /** An import lives as long as its request. A worker can only claim one whose request is gone, and then ends it. */
 export const importWork = defineRunKind<WorkServices, object>({
-  kind: 'import',
+  kind: IMPORT,
   concurrency: 1,
   step: async ({ store, now }, { project, run }) => {
     const message = 'The service stopped during the import. Send it again: what was stored is skipped.';

@@ -13,11 +13,18 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
   const forLoads = toSmallerSize(configured, LOAD_MEMORY_MB);
   let current = configured;
   let loadedRows = 0;
+  /** How many are at work that need the configured limit. */
+  let computing = 0;
 
   async function setLimit(limit: string): Promise<void> {
     current = limit;
     // It fails if more memory is in use than the new limit, which does no harm.
     await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
+  }
+
+  /** Sets the configured limit again. */
+  async function restore(): Promise<void> {
+    if (current !== configured) await setLimit(configured);
   }
 
   return {
@@ -26,13 +33,20 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
     },
     /** Sets the limit for loads after a large load. */
     async lowerAfterLoad(): Promise<void> {
-      if (loadedRows < LARGE_LOAD_ROWS) return;
+      if (loadedRows < LARGE_LOAD_ROWS || computing > 0) return;
       loadedRows = 0;
       await setLimit(forLoads);
     },
-    /** Sets the configured limit again. */
-    async restore(): Promise<void> {
-      if (current !== configured) await setLimit(configured);
+    restore,
+    /** Does the work with the configured limit. */
+    async whileRestored<Result>(work: () => Promise<Result>): Promise<Result> {
+      computing += 1;
+      try {
+        await restore();
+        return await work();
+      } finally {
+        computing -= 1;
+      }
     },
   };
 }

@@ -54,8 +54,11 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   let failure: unknown = null;
 
   const write: Store['write'] = async (project, work, options) => {
+    const begin: typeof work = options?.is_computing
+      ? (transaction) => memory.whileRestored(() => work(transaction))
+      : work;
     try {
-      return await writer.write(project, work, options);
+      return await writer.write(project, begin, options);
     } catch (error) {
       const readable = toDiskError(error);
       if (readable !== error) failure = readable;

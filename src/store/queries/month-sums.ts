@@ -7,6 +7,7 @@ import { isInList } from '../lists.ts';
 import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS } from '../month-sums.ts';
 import type { Db } from '../schema.ts';
 import type { Reader } from '../store.ts';
+import { IMPORT } from './runs.ts';
 
 const SUM_TABLES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'] as const;
 
@@ -53,12 +54,16 @@ export async function forgetMonthsOfDeletedBrands(db: Db, project: number): Prom
     and exists (select 1 from brands b where b.project = ${project} and b.is_deleted)`.execute(db);
 }
 
-/** The newest month before this day that has answers and is not summed up; null: none, or a re-analysis is running. */
+/**
+ * The newest month before this day that has answers and is not summed up; null: none, or the facts are about to change,
+ * because a re-analysis or an import is running.
+ */
 export async function findUnsummedMonth(db: Db, project: number, before: string): Promise<string | null> {
   const { rows } = await sql<{ date: string }>`
     select date_trunc('month', d.date)::date as date from daily_chats d
     where d.project = ${project} and d.date < ${before}::date
       and exists (select 1 from projects p where p.project = ${project} and p.next_generation = 0)
+      and not exists (select 1 from runs r where r.project = ${project} and r.state = 'running' and r.kind = ${IMPORT})
       and date_trunc('month', d.date)::date not in (
         select s.date from summed_months s join projects p on p.project = s.project
           and p.generation = s.generation and p.source_generation = s.source_generation

@@ -7,6 +7,9 @@ import { nextKeys } from './counters.ts';
 import { emitEvent } from './outbox.ts';
 import { addWork, CHANGES, type Claim, hastenWork, removeWork } from './work.ts';
 
+/** The kind of a run that takes answers in. */
+export const IMPORT = 'import';
+
 /** Longer messages are cut in events. */
 const MAX_MESSAGE = 500;
 
