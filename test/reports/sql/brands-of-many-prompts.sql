@@ -6,7 +6,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.status in (1, 2)
       and f.prompt in (
-        select unnest($([1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20])::int[])
+        select unnest($("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]")::int[])
       )
     having count(*) > 0
   ),
@@ -25,7 +25,7 @@ with totals as (
       and f.date <= $("2026-01-31")::date
       and f.generation in ($(0), $(1))
       and f.prompt in (
-        select unnest($([1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20])::int[])
+        select unnest($("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]")::int[])
       )
     group by 1
   ),
