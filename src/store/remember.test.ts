@@ -190,7 +190,7 @@ it('keeps no more than it has room for, and nothing that is too large', async ()
   expect(reads).toBe(40);
   await read(0);
   expect(reads).toBe(41);
-  const large = new Map([['a', Array.from({ length: 200_000 }, () => 'x')]]);
+  const large = new Map([['a', Array.from({ length: 1_000_000 }, () => 'x')]]);
   await read(50, large);
   await read(50, large);
   expect(reads).toBe(43);

@@ -1,8 +1,8 @@
 import { type Footprint, isCommon } from './footprint.ts';
 
-/** In bytes, as far as they can be estimated. */
-const MAXIMUM_SIZE = 64 * 1024 * 1024;
-const MAXIMUM_VALUE = 2 * 1024 * 1024;
+/** In bytes, as far as they can be estimated. What is sent of a value is kept beside it, and takes about as much again. */
+const MAXIMUM_SIZE = 48 * 1024 * 1024;
+const MAXIMUM_VALUE = 12 * 1024 * 1024;
 const SMALLEST = 16;
 /** Stands for all tables. */
 const ANY = '*';

@@ -33,6 +33,7 @@ import { addStoreMetrics } from './store-metrics.ts';
 import { createStreams, type Streams } from './streams.ts';
 import { addSystemRoutes } from './system-routes.ts';
 import { createTurnstile } from './turnstile.ts';
+import { writeAnswer } from './written-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -151,6 +152,7 @@ async function addOperationRoutes(
   scope.addHook('onClose', authentication.settle);
   const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
   addEtags(scope, (operation) => reading.has(operation));
+  scope.setReplySerializer((payload) => writeAnswer(payload as object).text);
   scope.addHook('onClose', streams.close);
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({

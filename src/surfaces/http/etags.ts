@@ -1,17 +1,28 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type WrittenAnswer, writeAnswer } from './written-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    written: WrittenAnswer | null;
+  }
+}
 
 /**
  * Gives each of these answers a tag that changes with it. Who sends the tag back in `If-None-Match` gets 304 and no body as long
  * as the answer is the same. Reports are asked with POST but change nothing, so this holds for them too.
  */
 export function addEtags(scope: FastifyInstance, isReading: (operation: string) => boolean): void {
-  scope.addHook('onSend', async (request, reply, payload) => {
+  scope.decorateRequest('written', null);
+  scope.addHook('preSerialization', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config as { operation?: string };
-    const isAnswer = reply.statusCode === 200 && typeof payload === 'string';
-    if (!isAnswer || operation === undefined || !isReading(operation)) return payload;
-    // Weak: the same answer may be sent compressed or not.
-    const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
+    const isAnswer = reply.statusCode === 200 && operation !== undefined && isReading(operation);
+    if (isAnswer) request.written = writeAnswer(payload as object);
+    return payload;
+  });
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const { written } = request;
+    if (written === null || written.text !== payload) return payload;
+    const { tag } = written;
     void reply.header('ETag', tag);
     if (!isAmong(tag, request.headers['if-none-match'])) return payload;
     withoutBody(reply);
