@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Static, type TObject, Type } from 'typebox';
+import { createBreath } from '../breath.ts';
 import { Reference, Strict } from '../domain/paging.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
@@ -120,16 +121,19 @@ async function fillBrands(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { dimensions, shown } = query;
+  const breathe = createBreath();
   const sources = [...new Set(rows.map(({ mentioned_brands }) => mentioned_brands as number))];
   const toGroup = (row: Row, source: unknown) => [...dimensions.map((_, index) => row[`d${index}`]), source].join(' ');
   const brandsOf = new Map(rows.map((row) => [toGroup(row, row.mentioned_brands), new Set<number>()]));
   for (const { statement, listBrands } of findBrands(query, sources)) {
     for (const row of await reader.query(statement.compile(reader.db), options)) {
+      await breathe();
       const known = brandsOf.get(toGroup(row, row.source));
       for (const brand of known ? listBrands(row) : []) known!.add(brand);
     }
   }
   for (const row of rows) {
+    await breathe();
     const keys = [...brandsOf.get(toGroup(row, row.mentioned_brands))!].sort((a, b) => a - b);
     const brands = keys.flatMap((brand) => shown.brands.get(brand) ?? []);
     row.mentioned_brands = brands.map(({ id }) => ({ id }));

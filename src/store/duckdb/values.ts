@@ -15,6 +15,7 @@ import {
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
+import { createBreath } from '../../breath.ts';
 
 const CHUNK_ROWS = 2048;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -23,7 +24,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function toRows<Row>(result: DuckDBMaterializedResult): Promise<Row[]> {
   const rows: Record<string, unknown>[] = [];
   const layout = toLayout(result);
-  for (const chunk of await result.fetchAllChunks()) addRows(rows, layout, chunk);
+  const breathe = createBreath();
+  for (const chunk of await result.fetchAllChunks()) {
+    addRows(rows, layout, chunk);
+    await breathe();
+  }
   return rows as Row[];
 }
 
