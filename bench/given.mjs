@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createRandom } from '../stress/random.mjs';
 import { sendLines, timed, withService } from './ingestion.mjs';
 import { round } from './statistics.mjs';
 
@@ -35,20 +36,20 @@ export async function measureGiven({ chats = CHATS, log = console.error }) {
 
 /** A year in the life of a project: every prompt in every channel, day by day. */
 function* toLines({ brands, channels, count, prefix = 'given' }) {
-  const next = createRandom(7);
+  const { next, integer, chance } = createRandom(7);
   for (let index = 0; index < count; index += 1) {
     const prompt = index % PROMPTS;
     const mentions = brands
-      .filter(() => next() < 0.3)
+      .filter(() => chance(0.3))
       .map((brand_id, place) => ({
         brand_id,
-        count: 1 + Math.floor(next() * 3),
+        count: 1 + integer(3),
         position: place + 1,
         sentiment: round(next() * 2 - 1, 2),
       }));
-    const sources = Array.from({ length: Math.floor(next() * 10) }, () => {
+    const sources = Array.from({ length: integer(10) }, () => {
       const page = Math.floor(PAGES * next() ** 2);
-      return { url: `https://site-${page % DOMAINS}.example/page/${page}`, citation_count: Math.floor(next() * 3) };
+      return { url: `https://site-${page % DOMAINS}.example/page/${page}`, citation_count: integer(3) };
     });
     const chat = {
       prompt_text: `What is good for purpose ${prompt}?`,
@@ -61,17 +62,6 @@ function* toLines({ brands, channels, count, prefix = 'given' }) {
     };
     yield `${JSON.stringify(chat)}\n`;
   }
-}
-
-/** The same numbers in every run (mulberry32). */
-function createRandom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,7 +11,7 @@ export interface Transaction extends Pick<Reader, 'db' | 'remember'> {
 export interface WriteOptions {
   /** The work takes long, so that others should not share its transaction. */
   is_large?: boolean;
-  /** It computes over very many rows, so it gets the memory that reports get. */
+  /** It computes over very many rows, so it needs as much memory as reports. */
   is_computing?: boolean;
 }
 

@@ -26,10 +26,10 @@ async function readPages(
   }
 }
 
-/** So often are more projects made if those so far gave too few rows to compare. */
+/** How often projects are made, if the first ones give too few rows to compare. */
 const MOST_ROUNDS = 4;
 
-/** Random projects, each asked eight random questions of a report: so many of them, and more until enough rows are compared. */
+/** Asks random projects eight random questions each, and a few more projects until enough rows are compared. */
 async function compareReports({
   path,
   runs,

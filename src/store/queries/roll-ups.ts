@@ -46,13 +46,13 @@ const NO_MENTIONS = Object.fromEntries(MENTION_SUM_NAMES.map((name) => [name, 0]
 
 function sumMentions(project: number, mentions: readonly MentionTable[]): DailyMentionTable[] {
   const sums = new Map<string, DailyMentionTable>();
-  let last: MentionTable | undefined;
+  let chat: number | undefined;
   let place = '';
   for (const mention of mentions) {
     const { date, channel, country, brand, generation } = mention;
     // The mentions of a chat follow one another.
-    if (mention.chat !== last?.chat) place = `${date} ${channel} ${country}`;
-    last = mention;
+    if (mention.chat !== chat) place = `${date} ${channel} ${country}`;
+    chat = mention.chat;
     const key = `${place} ${brand} ${generation}`;
     let sum = sums.get(key);
     if (!sum) {
