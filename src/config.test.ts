@@ -24,6 +24,7 @@ it.each([
   { CORS_ORIGINS: '*' },
   { BOOTSTRAP_KEY: 'short' },
   { MEMORY_LIMIT: 'lots' },
+  { DATABASE_THREADS: '0' },
   { PORT: '65536' },
   { DEMO: 'yes' },
   { COMPANY_RATE_LIMIT: 'much' },

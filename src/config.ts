@@ -53,6 +53,15 @@ const SETTINGS = {
       maximum: 1000,
     },
   ),
+  DATABASE_THREADS: {
+    description: 'Number of threads that run the queries of the embedded store; `auto` is one per core.',
+    fallback: 'auto',
+    parse: (value: string) => {
+      if (value === 'auto') return null;
+      if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
+      throw new Error('must be "auto" (one per core) or a number from 1 to 999');
+    },
+  },
   BOOTSTRAP_KEY: {
     description:
       'First company key, at least 24 characters. It is checked at every start: a new value replaces the key before. Without it, the first start creates a key and prints it once.',

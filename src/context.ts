@@ -54,6 +54,7 @@ export function toStoreOptions(config: Config): StoreOptions {
   return {
     memory_limit: config.MEMORY_LIMIT,
     query_timeout_ms: config.QUERY_TIMEOUT_SECONDS * 1000,
+    threads: config.DATABASE_THREADS,
     pool_size: config.DATABASE_POOL,
     accepts_loss: config.ACCEPT_LOST_WRITES,
   };

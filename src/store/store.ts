@@ -117,6 +117,8 @@ export interface Store extends Reader {
 
 export interface StoreOptions {
   memory_limit: string;
+  /** How many threads an embedded engine has; null for one per core. */
+  threads?: number | null;
   query_timeout_ms: number;
   /** The maximum number of connections to a database server. */
   pool_size: number;

@@ -68,6 +68,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   const config = readConfig({
     DATABASE_URL: database.url,
     DATABASE_POOL: '6',
+    // Waking a second one takes longer than the small queries of most tests; those of test/process have all.
+    DATABASE_THREADS: '1',
     RATE_LIMIT: '0',
     SHARE_RATE_LIMIT: '0',
     FAILED_ATTEMPTS_LIMIT: '0',

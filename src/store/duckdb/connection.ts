@@ -38,7 +38,10 @@ export async function openInstance(file: string, options: StoreOptions): Promise
   }
 }
 
-async function open(file: string, { memory_limit, is_read_only }: StoreOptions): Promise<DuckDBInstance> {
+async function open(
+  file: string,
+  { memory_limit, threads = null, is_read_only }: StoreOptions,
+): Promise<DuckDBInstance> {
   const isInMemory = file === IN_MEMORY;
   if (openFiles.has(file)) throw createInUseError(file, 'this process itself');
   if (!isInMemory && !is_read_only) mkdirSync(dirname(file), { recursive: true });
@@ -47,6 +50,7 @@ async function open(file: string, { memory_limit, is_read_only }: StoreOptions):
       memory_limit,
       checkpoint_threshold: CHECKPOINT_THRESHOLD,
       autoinstall_known_extensions: 'false',
+      ...(threads === null ? {} : { threads: String(threads) }),
       ...(is_read_only ? { access_mode: 'READ_ONLY' } : {}),
       ...(isInMemory ? {} : { temp_directory: `${file}.tmp` }),
     });

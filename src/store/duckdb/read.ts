@@ -11,7 +11,7 @@ import { createHeavyRefusal, refuseStream } from '../turns.ts';
 import type { Connection, Readers } from './connection.ts';
 import { LISTS } from './lists.ts';
 import type { Queries } from './query.ts';
-import { toRows, toRowsOf } from './values.ts';
+import { eachChunk, toRows, toRowsOf } from './values.ts';
 
 /** TRICKY: a transaction sees the state at its first access to the database, not at `begin`; this is the cheapest access. */
 const BEGIN = 'begin transaction; select txid_current()';
@@ -101,7 +101,7 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
       const result = await run(
         `select * from ${table} where rowid between ${next} and ${next + STREAMED_ROWS - 1n} order by rowid`,
       );
-      for (const chunk of await result.fetchAllChunks()) {
+      for (const chunk of eachChunk(result)) {
         await breathe();
         yield toRowsOf(result, chunk) as Row[];
       }

@@ -25,11 +25,20 @@ export async function toRows<Row>(result: DuckDBMaterializedResult): Promise<Row
   const rows: Record<string, unknown>[] = [];
   const layout = toLayout(result);
   const breathe = createBreath();
-  for (const chunk of await result.fetchAllChunks()) {
+  for (const chunk of eachChunk(result)) {
     addRows(rows, layout, chunk);
     await breathe();
   }
   return rows as Row[];
+}
+
+/**
+ * The chunks of a result. They are in memory already: fetching each of them would wake another thread, which for a small
+ * statement takes as long as running it.
+ */
+export function* eachChunk(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
+  const { chunkCount } = result;
+  for (let index = 0; index < chunkCount; index += 1) yield result.getChunk(index);
 }
 
 /** The rows of one chunk of a result. */
