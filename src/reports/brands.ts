@@ -35,7 +35,7 @@ export type BrandReportRow = Static<typeof BrandReportRow>;
 export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = {
   row: BrandReportRow,
   metrics: BRAND_METRICS,
-  listTables: () => ['daily_sums', 'monthly_sums', 'facts'],
+  listTables: () => ['daily_sums', 'monthly_prompts', 'monthly_sums', 'facts'],
   columns: { brand: sql`r.brand` },
   sortable: { brand_id: sql`r.brand`, brand_name: sql`r.brand_name collate "C"` },
   choosable: { brand_id: { column: sql`r.brand`, kind: 'brand' } },

@@ -16,10 +16,10 @@ import {
 
 const IN_FACTS = ['facts'] as const;
 /** What every sum by prompt knows. */
-const BY_PROMPT = ['monthly_sums', 'facts'] as const;
+const BY_PROMPT = ['monthly_prompts', 'monthly_sums', 'facts'] as const;
 const BY_DAY = ['daily_sums', 'facts'] as const;
 const IN_ALL_SUMS = ['daily_sums', 'monthly_sums', 'facts'] as const;
-const BY_MONTH = [...IN_ALL_SUMS, 'monthly_pages'] as const;
+const BY_MONTH = [...IN_ALL_SUMS, 'monthly_prompts', 'monthly_pages'] as const;
 const DATES = plainValues({ parse: (text) => (isCalendarDate(text) ? text : undefined) });
 
 /** Every dimension: requests, rows, their schemas and tables as CSV follow from an entry. */

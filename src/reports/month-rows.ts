@@ -30,6 +30,17 @@ export function selectAnswers(place: Place): RawBuilder<unknown> {
   });
 }
 
+const PROMPT = sql`f.project, f.date, f.prompt`;
+
+/** The same where channels and countries do not matter. */
+export function selectAnswersByPrompt(place: Place): RawBuilder<unknown> {
+  return unite(place, {
+    facts: sql`select ${PROMPT}, 1 as chats from chats f`,
+    where: [IS_ANSWER],
+    months: sql`select ${PROMPT}, f.chats from monthly_prompt_chats f`,
+  });
+}
+
 /** The same with `voice`, the mentions of all brands in each answer, and `voice_squares`. */
 export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
   return unite(place, {
@@ -50,7 +61,16 @@ export function selectMentions(place: Place): RawBuilder<unknown> {
   });
 }
 
-/** The same with the products that panels need. */
+/** The same where channels and countries do not matter. */
+export function selectMentionsByPrompt(place: Place): RawBuilder<unknown> {
+  return unite(place, {
+    facts: sql`select ${PROMPT}, f.brand, ${sql.join(OF_MENTION)} from mentions f`,
+    where: [isOfGeneration(place.shown)],
+    months: sql`select ${PROMPT}, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from monthly_prompt_mentions f`,
+  });
+}
+
+/** The mentions by place with the products that panels need. */
 export function selectMentionProducts(place: Place): RawBuilder<unknown> {
   const ofOne = [
     ...OF_MENTION,

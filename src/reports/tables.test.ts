@@ -4,7 +4,7 @@ import { planTables, type TableSet } from './tables.ts';
 
 const answeredBy = (...tables: TableSet[]) => ({ tables });
 const inAll = answeredBy('daily_sums', 'monthly_sums', 'facts');
-const byPrompt = answeredBy('monthly_sums', 'facts');
+const byPrompt = answeredBy('monthly_prompts', 'monthly_sums', 'facts');
 const inFacts = answeredBy('facts');
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 const JUNE = { start_date: '2025-06-01', end_date: '2025-06-30' };
@@ -13,8 +13,14 @@ const summed = ['2025-05-01', '2025-06-01'];
 it.each([
   { name: 'nothing in particular', asked: [], period: YEAR, expected: 'daily_sums' },
   { name: 'what the daily sums know', asked: [inAll, inAll], period: YEAR, expected: 'daily_sums' },
-  { name: 'what prompts are needed for', asked: [inAll, byPrompt], period: YEAR, expected: 'monthly_sums' },
-  { name: 'one whole month', asked: [byPrompt], period: JUNE, expected: 'monthly_sums' },
+  {
+    name: 'what prompts and channels are needed for',
+    asked: [inAll, byPrompt],
+    period: YEAR,
+    expected: 'monthly_sums',
+  },
+  { name: 'what only prompts are needed for', asked: [byPrompt], period: YEAR, expected: 'monthly_prompts' },
+  { name: 'one whole month', asked: [byPrompt], period: JUNE, expected: 'monthly_prompts' },
   {
     name: 'days without a whole month',
     asked: [byPrompt],
@@ -51,6 +57,6 @@ it('reads the sums of months for prompts and what belongs to them, and facts for
     DIMENSIONS.filter((dimension) => planTables([dimension], { period: YEAR, summed }).set === set).map(
       ({ name }) => name,
     );
-  expect(namesOf('monthly_sums')).toEqual(['prompt_id', 'tag_id', 'topic_id']);
+  expect(namesOf('monthly_prompts')).toEqual(['prompt_id', 'tag_id', 'topic_id']);
   expect(namesOf('facts')).toEqual(['language', 'chat_id']);
 });

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MENTION_SUM_NAMES, MENTION_SUMS, type MentionSumName } from '../store/daily-sums.ts';
 import type { Shown } from '../store/queries/extractions.ts';
-import { type Place, selectAnswers, selectMentions } from './month-rows.ts';
+import {
+  type Place,
+  selectAnswers,
+  selectAnswersByPrompt,
+  selectMentions,
+  selectMentionsByPrompt,
+} from './month-rows.ts';
 import { divideDays, type Parts, type Period } from './parts.ts';
 import { IS_ANSWER, isOfGeneration } from './shown.ts';
 
@@ -49,6 +55,13 @@ const BY_DAY: Tables = {
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
   daily_sums: (): Tables => ({ ...BY_DAY, are_small: true }),
+  /** Sums of whole months by prompt, and the facts of other days. */
+  monthly_prompts: (place: Place): Tables => ({
+    ...ADDED_UP,
+    chats: selectAnswersByPrompt(place),
+    mentions: selectMentionsByPrompt(place),
+    shown: () => [],
+  }),
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */
   monthly_sums: (place: Place): Tables => ({
     ...ADDED_UP,
@@ -62,7 +75,7 @@ const TABLES = {
 } satisfies Record<string, (place: Place) => Tables>;
 export type TableSet = keyof typeof TABLES;
 /** Those that know whole months only, and need the facts beside them. */
-const OF_MONTHS: readonly TableSet[] = ['monthly_sums', 'monthly_pages'];
+const OF_MONTHS: readonly TableSet[] = ['monthly_prompts', 'monthly_sums', 'monthly_pages'];
 const SMALLEST_FIRST = Object.keys(TABLES) as TableSet[];
 
 /** Something that can be answered from some tables only, such as a dimension. */

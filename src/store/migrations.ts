@@ -288,4 +288,20 @@ export const MIGRATIONS: readonly Migration[] = [
       ];
     },
   },
+  {
+    version: 17,
+    name: 'sums by month and prompt',
+    statements: () => {
+      const place = 'project integer not null, date date not null, prompt integer not null';
+      return [
+        `create table monthly_prompt_chats (${place}, chats integer not null)`,
+        `create table monthly_prompt_mentions (${place}, brand integer not null, visibility_count integer not null,
+          mention_count bigint not null, position_sum bigint not null, sentiment_thousandths bigint not null,
+          sentiment_count integer not null, sentiment_positive_count integer not null,
+          sentiment_negative_count integer not null)`,
+        // The program sums up all months again, with these.
+        'delete from summed_months',
+      ];
+    },
+  },
 ];

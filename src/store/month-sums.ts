@@ -47,6 +47,21 @@ export interface MonthlyMentionTable extends MonthlyPlace, Record<MentionSumName
   brand: number;
 }
 
+/** The sums of a prompt on all channels and in all countries: they have far fewer rows. */
+export interface MonthlyPromptChatTable {
+  project: number;
+  date: string;
+  prompt: number;
+  chats: number;
+}
+
+export interface MonthlyPromptMentionTable extends Record<MentionSumName, number> {
+  project: number;
+  date: string;
+  prompt: number;
+  brand: number;
+}
+
 interface MonthlyPages {
   project: number;
   date: string;

@@ -17,6 +17,8 @@ import type {
   MonthlyChatTable,
   MonthlyDomainTable,
   MonthlyMentionTable,
+  MonthlyPromptChatTable,
+  MonthlyPromptMentionTable,
   MonthlyUrlTable,
   SummedMonthTable,
 } from './month-sums.ts';
@@ -580,6 +582,8 @@ export interface Schema {
   summed_months: SummedMonthTable;
   monthly_chats: MonthlyChatTable;
   monthly_mentions: MonthlyMentionTable;
+  monthly_prompt_chats: MonthlyPromptChatTable;
+  monthly_prompt_mentions: MonthlyPromptMentionTable;
   monthly_domains: MonthlyDomainTable;
   monthly_urls: MonthlyUrlTable;
   extractions: ExtractionTable;
@@ -632,6 +636,8 @@ export const TENANT_TABLES = [
   'summed_months',
   'monthly_chats',
   'monthly_mentions',
+  'monthly_prompt_chats',
+  'monthly_prompt_mentions',
   'monthly_domains',
   'monthly_urls',
   'extractions',

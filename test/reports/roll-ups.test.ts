@@ -179,6 +179,15 @@ const CUTS: ((project: number) => Promise<unknown[]>)[][] = [
     },
   ],
   [
+    (project) =>
+      compare(project, { report: BRANDS, tables: 'monthly_prompts', request: { dimensions: ['prompt_id'] } }),
+    (project) => {
+      const dimensions = ['topic_id', 'month'];
+      return compare(project, { report: BRANDS, tables: 'monthly_prompts', request: { dimensions } });
+    },
+    (project) => compare(project, { report: BRANDS, tables: 'monthly_prompts', request: { dimensions: ['tag_id'] } }),
+  ],
+  [
     (project) => compare(project, { report: DOMAINS, tables: 'monthly_pages', request: { dimensions: [] } }),
     (project) => compare(project, { report: URLS, tables: 'monthly_pages', request: { dimensions: ['month'] } }),
     (project) => compare(project, { report: DOMAINS, tables: 'monthly_pages', request: { dimensions: ['month'] } }),

@@ -91,6 +91,8 @@ it('count positive and negative answers in the daily sums of an older store, and
     'drop table summed_months',
     'drop table monthly_chats',
     'drop table monthly_mentions',
+    'drop table monthly_prompt_chats',
+    'drop table monthly_prompt_mentions',
     'drop table monthly_domains',
     'drop table monthly_urls',
   ]);

@@ -84,9 +84,12 @@ const WEBHOOK_INDEXES = [
   'create index on deliveries (project, webhook)',
 ];
 
-const MONTH_INDEXES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'].map(
-  (table) => `create index on ${table} (project, date)`,
-);
+const MONTH_INDEXES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'].map(toMonthIndex);
+const PROMPT_MONTH_INDEXES = ['monthly_prompt_chats', 'monthly_prompt_mentions'].map(toMonthIndex);
+
+function toMonthIndex(table: string): string {
+  return `create index on ${table} (project, date)`;
+}
 
 const OWN: Record<number, string[]> = {
   1: [...OWN_TABLES, ...INDEXES],
@@ -98,6 +101,7 @@ const OWN: Record<number, string[]> = {
   14: TOPIC_SUGGESTION_INDEXES,
   15: WEBHOOK_INDEXES,
   16: MONTH_INDEXES,
+  17: PROMPT_MONTH_INDEXES,
 };
 
 const DDL: DdlDialect = {

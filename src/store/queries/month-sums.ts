@@ -9,7 +9,14 @@ import type { Db } from '../schema.ts';
 import type { Reader } from '../store.ts';
 import { IMPORT } from './runs.ts';
 
-const SUM_TABLES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'] as const;
+const SUM_TABLES = [
+  'monthly_chats',
+  'monthly_mentions',
+  'monthly_prompt_chats',
+  'monthly_prompt_mentions',
+  'monthly_domains',
+  'monthly_urls',
+] as const;
 
 /** The months of a project `p` whose sums are those of what reports show, by their first days and separated by commas; null: none. */
 export function listSummedMonths(project: number): RawBuilder<unknown> {
@@ -102,6 +109,7 @@ export async function sumMonth(
     from (select f.* from ${mentions}) f join ${voices} on voices.chat = f.chat
     group by f.project, f.prompt, f.channel, f.country, f.brand
     order by f.prompt, f.channel, f.country, f.brand`.execute(db);
+  await sumPrompts(db, project, month);
   for (const [table, key, chats] of [
     ['monthly_domains', 'domain', sql`sum(f.is_first)`],
     ['monthly_urls', 'url', sql`count(*)`],
@@ -110,6 +118,18 @@ export async function sumMonth(
   }
   await sql`delete from summed_months where project = ${project} and date = ${month}::date`.execute(db);
   await db.insertInto('summed_months').values({ project, date: month, generation, source_generation }).execute();
+}
+
+/** Adds up the channels and countries of each prompt. */
+async function sumPrompts(db: Db, project: number, month: string): Promise<void> {
+  const isOfMonth = sql`f.project = ${project} and f.date = ${month}::date`;
+  await sql`insert into monthly_prompt_chats (project, date, prompt, chats)
+    select f.project, f.date, f.prompt, sum(f.chats) from monthly_chats f where ${isOfMonth}
+    group by f.project, f.date, f.prompt order by f.prompt`.execute(db);
+  const totals = MENTION_SUM_NAMES.map((name) => sql.raw(`sum(f.${name})`));
+  await sql`insert into monthly_prompt_mentions (project, date, prompt, brand, ${sql.raw(MENTION_SUM_NAMES.join(', '))})
+    select f.project, f.date, f.prompt, f.brand, ${sql.join(totals)} from monthly_mentions f where ${isOfMonth}
+    group by f.project, f.date, f.prompt, f.brand order by f.prompt, f.brand`.execute(db);
 }
 
 async function sumPages(

@@ -6,9 +6,6 @@ with totals as (
         select f.project,
           f.date,
           f.prompt,
-          f.channel,
-          f.country,
-          f.chat,
           1 as chats
         from chats f
         where f.project = $(3)
@@ -18,11 +15,8 @@ with totals as (
         select f.project,
           f.date,
           f.prompt,
-          f.channel,
-          f.country,
-          0 as chat,
           f.chats
-        from monthly_chats f
+        from monthly_prompt_chats f
         where f.project = $(3)
           and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-01")::date))
       ) f
@@ -49,9 +43,6 @@ with totals as (
         select f.project,
           f.date,
           f.prompt,
-          f.channel,
-          f.country,
-          f.chat,
           f.brand,
           1 as visibility_count,
           "f"."mention_count" as mention_count,
@@ -68,9 +59,6 @@ with totals as (
         select f.project,
           f.date,
           f.prompt,
-          f.channel,
-          f.country,
-          0 as chat,
           f.brand,
           f.visibility_count,
           f.mention_count,
@@ -79,7 +67,7 @@ with totals as (
           f.sentiment_count,
           f.sentiment_positive_count,
           f.sentiment_negative_count
-        from monthly_mentions f
+        from monthly_prompt_mentions f
         where f.project = $(3)
           and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-01")::date))
       ) f
