@@ -12,6 +12,7 @@ import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
+import { keepAnswers, restoreAnswers } from './api/kept-answers.ts';
 import { shouldRetry, toRetryInterval } from './api/retry.ts';
 import { applyPreferences } from './controls/preferences.ts';
 import { SessionGate } from './shell/session-gate.tsx';
@@ -34,7 +35,11 @@ const client = new QueryClient({
   },
 });
 
+/** Puts back what this page showed when it was left; false if there is nothing. */
+export const restore = (): boolean => restoreAnswers(client);
+
 export function show(): void {
+  keepAnswers(client);
   createRoot(document.getElementById('root')!).render(
     <QueryClientProvider client={client}>
       <SessionGate />

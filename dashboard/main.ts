@@ -11,8 +11,8 @@ async function start(): Promise<void> {
   const early = beginEarly().catch(() => undefined);
   createFirstFormats();
   await Promise.race([early, patience()]);
-  const { show } = await loadCode(() => import('./dashboard.tsx'));
-  await Promise.race([early.then((begun) => begun?.answered), patience()]);
+  const { restore, show } = await loadCode(() => import('./dashboard.tsx'));
+  if (!restore()) await Promise.race([early.then((begun) => begun?.answered), patience()]);
   show();
 }
 

@@ -2,6 +2,7 @@ import type { ApiError } from '../../src/client/api-error.ts';
 import { createClient, type RequestOptions, sendRequest } from '../../src/client/client.ts';
 import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
 import { readShareToken } from '../share-token.ts';
+import { forgetAnswers } from './forget-answers.ts';
 
 export { ApiError } from '../../src/client/api-error.ts';
 
@@ -37,6 +38,7 @@ export function watchSignedOut(listener: (reason: string) => void): void {
 
 function endSession(reason: string): void {
   ending = reason;
+  forgetAnswers();
   onSignedOut(reason);
 }
 
@@ -108,6 +110,11 @@ export async function signOut(): Promise<void> {
 /** Whether the browser has a session, of which a shared view makes no use. */
 export function hasSession(): boolean {
   return readCsrfToken() !== '';
+}
+
+/** Tells one session from another; empty if there is none, or if it has ended. */
+export function readSessionName(): string {
+  return ending === null ? readCsrfToken() : '';
 }
 
 async function noticeSignOut<Answer>(answer: Promise<Answer>): Promise<Answer> {

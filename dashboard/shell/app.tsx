@@ -14,6 +14,7 @@ import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
 import { leaveSharedView } from '../share-token.ts';
 import { ChooseProject } from './choose-project.tsx';
+import { Content } from './content.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findPage, listPages, NewProjectPage } from './pages.ts';
 import { PrintFoot } from './print-foot.tsx';
@@ -93,7 +94,7 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
         {projects.error ? <Failure error={projects.error} onRetry={() => void projects.refetch()} /> : null}
         {projects.isPending ? <Loading /> : null}
         {projects.data && project === undefined ? (
-          <main id="content" className="content" tabIndex={-1}>
+          <Content>
             <ErrorBoundary>
               <Suspense fallback={<Loading />}>
                 {canCreateProjects(caller) && (isNew || isFirst) ? (
@@ -103,20 +104,20 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
                 )}
               </Suspense>
             </ErrorBoundary>
-          </main>
+          </Content>
         ) : null}
         {project === undefined ? null : (
           <SelectionProvider caller={caller} project={project}>
             {page?.isUnfiltered ? null : <FilterBar />}
             {isShared ? null : <RunProgress />}
-            <main id="content" className="content" tabIndex={-1}>
+            <Content>
               <ErrorBoundary key={`${project} ${page?.path}`}>
                 <Suspense fallback={<Loading />}>
                   {page ? <page.component key={project} id={path.split('/')[2]} /> : <NotFound />}
                 </Suspense>
               </ErrorBoundary>
               <PrintFoot />
-            </main>
+            </Content>
           </SelectionProvider>
         )}
       </div>

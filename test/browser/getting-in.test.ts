@@ -33,6 +33,47 @@ describe('the address without a project', () => {
   });
 });
 
+describe('a page that is opened again', () => {
+  it('shows at once what it showed last, dimmed until the service has answered', async () => {
+    const { page } = await stage.visit('/', {});
+    await waitForChanges(page);
+    await settle(page);
+    const shown = await page.locator('.figure').allTextContents();
+    expect(shown.length).toBeGreaterThan(2);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/reports/**', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('main.is-waiting .figure').first().waitFor();
+    expect(await page.locator('.figure').allTextContents()).toEqual(shown);
+    release();
+    await settle(page);
+    expect(await page.locator('main.is-waiting').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('keeps nothing of a session that has ended', async () => {
+    const { page } = await stage.visit('/', {});
+    await waitForChanges(page);
+    const readKept = () => page.evaluate(() => localStorage.getItem('overheard.answers'));
+    await page.reload();
+    await waitForChanges(page);
+    expect(await readKept()).toContain('visibility');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    expect(await readKept()).toBeNull();
+    await page.reload();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    expect(await readKept()).toBeNull();
+    await page.context().close();
+  });
+});
+
 describe('signing in', () => {
   it('accepts a key, says why another one is rejected, and signs out', async () => {
     const { page, complaints } = await open(stage.browser, stage.program);

@@ -1,0 +1,67 @@
+import { type DehydratedState, dehydrate, hydrate, type QueryClient, useIsFetching } from '@tanstack/react-query';
+import { readShareToken } from '../share-token.ts';
+import { readSessionName } from './client.ts';
+import { forgetAnswers, KEPT_ANSWERS } from './forget-answers.ts';
+
+/** A browser keeps about five million characters for a site. */
+const MAX_CHARACTERS = 2_000_000;
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/** What was on the screen when the page was left. */
+interface Kept {
+  session: string;
+  address: string;
+  at: number;
+  answers: DehydratedState;
+}
+
+const toAddress = () => window.location.pathname + window.location.search;
+
+/** Keeps the answers that are on the screen when the page is left, for the next time it is opened in this session. */
+export function keepAnswers(client: QueryClient): void {
+  window.addEventListener('pagehide', () => {
+    const session = readSessionName();
+    // Who has signed out leaves nothing behind, and a shared view is somebody else's.
+    if (session === '' || readShareToken() !== null) return;
+    const answers = dehydrate(client, {
+      shouldDehydrateQuery: (query) => query.isActive() && query.state.status === 'success',
+    });
+    const text = JSON.stringify({ session, address: toAddress(), at: Date.now(), answers } satisfies Kept);
+    try {
+      if (text.length <= MAX_CHARACTERS) window.localStorage.setItem(KEPT_ANSWERS, text);
+      else forgetAnswers();
+    } catch {
+      forgetAnswers();
+    }
+  });
+}
+
+/** When the kept answers were put back. */
+let restoredAt = 0;
+
+/** Whether something on the screen is still as it was kept, and asked for again. */
+export function useShowsKept(): boolean {
+  return useIsFetching({ predicate: ({ state }) => state.data !== undefined && state.dataUpdatedAt < restoredAt }) > 0;
+}
+
+/**
+ * Puts the kept answers back, all of them to be asked for again; false if there are none for this page. They are shown until
+ * the new ones have arrived.
+ */
+export function restoreAnswers(client: QueryClient): boolean {
+  const text = window.localStorage.getItem(KEPT_ANSWERS);
+  if (text === null || readShareToken() !== null) return false;
+  try {
+    const { session, address, at, answers } = JSON.parse(text) as Kept;
+    const isOurs = session === readSessionName() && Math.abs(Date.now() - at) < MAX_AGE_MS;
+    if (!isOurs) forgetAnswers();
+    if (!isOurs || address !== toAddress()) return false;
+    hydrate(client, answers);
+    restoredAt = Date.now();
+    void client.invalidateQueries({ refetchType: 'none' });
+    return true;
+  } catch {
+    forgetAnswers();
+    return false;
+  }
+}
