@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createClient } from './client.mjs';
+import { createClient, createClientThread } from './client.mjs';
 import { ensureData, SMALL } from './data.mjs';
 import { REPORTS } from './report-set.mjs';
 import { startProcess } from './server-process.mjs';
@@ -31,57 +31,47 @@ export async function measureCold({ data, isWanted, log = console.error }) {
   return cold;
 }
 
-/** Measures many clients that request all reports in turn, and the memory of the service. */
+/** Measures many clients that request reports in turn, and the memory of the service. */
 export async function measureMixedSet({ data, log = console.error }) {
   const service = await startProcess(data.file);
   const client = createClient({ ...service, connections: CLIENTS });
   try {
     await pause(SETTLE_MS);
     const atRest = service.readMemory();
+    const toQuestion = ({ path, body }) => ({ path, body: { project_id: data.project_id, ...body } });
     const there = [];
-    for (const { path, body } of REPORTS) {
-      const question = { path, body: JSON.stringify({ project_id: data.project_id, ...body }) };
-      const { status } = await client.ask(question);
-      if (status === 200) there.push(question);
+    for (const report of REPORTS) {
+      if ((await client.ask(toQuestion(report))).status === 200) there.push(report);
     }
-    const stop = new AbortController();
-    const times = [];
-    const small = [];
-    let failures = 0;
-    const started = performance.now();
-    const timer = setTimeout(() => stop.abort(), MIXED_MS);
-    const askInTurn = async (_, place) => {
-      for (let turn = place; !stop.signal.aborted; turn += 1) {
-        try {
-          const { ms, status } = await client.ask({ ...there[turn % there.length], signal: stop.signal });
-          if (status === 200) times.push(ms);
-          else failures += 1;
-        } catch (error) {
-          if (!stop.signal.aborted) throw error;
-        }
-      }
-    };
-    const askSmall = async () => {
-      const side = createClient(service);
-      while (!stop.signal.aborted) {
-        small.push((await side.ask({ method: 'GET', path: `/brands?project_id=${data.project_id}` })).ms);
-        await pause(50);
-      }
-      side.close();
-    };
-    await Promise.all([...Array.from({ length: CLIENTS }, askInTurn), askSmall()]);
-    clearTimeout(timer);
-    const seconds = (performance.now() - started) / 1000;
+    const repeated = await askTogether({
+      service,
+      client,
+      data,
+      toNext: (turn) => toQuestion(there[turn % there.length]),
+    });
+    // Those with intervals or a comparison have bars of their own.
+    const plain = there.filter(({ body }) => body.intervals === undefined);
+    const differing = await askTogether({
+      service,
+      client,
+      data,
+      toNext: (_, count) => toQuestion(endEarlier(plain[count % plain.length], 1 + Math.floor(count / plain.length))),
+    });
     await pause(SETTLE_MS);
     const after = service.readMemory();
     const figures = {
       throughput_clients: CLIENTS,
       throughput_reports: there.length,
-      throughput_requests_per_second: round(times.length / seconds),
-      throughput_p50_ms: round(toMedian(times)),
-      throughput_p95_ms: round(toQuantile(times, 0.95)),
-      throughput_failures: failures,
-      throughput_small_request_p99_ms: round(toQuantile(small, 0.99)),
+      throughput_requests_per_second: repeated.requests_per_second,
+      throughput_p50_ms: repeated.p50_ms,
+      throughput_p95_ms: repeated.p95_ms,
+      throughput_failures: repeated.failures,
+      throughput_small_request_p99_ms: repeated.small_request_p99_ms,
+      throughput_differing_reports: plain.length,
+      throughput_differing_requests_per_second: differing.requests_per_second,
+      throughput_differing_p50_ms: differing.p50_ms,
+      throughput_differing_failures: differing.failures,
+      throughput_differing_small_request_p99_ms: differing.small_request_p99_ms,
       memory_at_start_mb: atRest.now_mb,
       memory_at_rest_after_mb: after.now_mb,
       memory_peak_mb: after.peak_mb,
@@ -92,6 +82,53 @@ export async function measureMixedSet({ data, log = console.error }) {
     client.close();
     await service.close();
   }
+}
+
+/** A report whose days end some days earlier. */
+function endEarlier({ path, body }, days) {
+  const end = new Date(Date.parse(body.end_date) - days * 86_400_000).toISOString().slice(0, 10);
+  return { path, body: { ...body, end_date: end } };
+}
+
+/** All clients ask without a pause, and beside them somebody asks for little. */
+async function askTogether({ service, client, data, toNext }) {
+  const stop = new AbortController();
+  const times = [];
+  const small = [];
+  let failures = 0;
+  let count = 0;
+  const started = performance.now();
+  const timer = setTimeout(() => stop.abort(), MIXED_MS);
+  const askInTurn = async (_, place) => {
+    for (let turn = place; !stop.signal.aborted; turn += 1) {
+      try {
+        const { ms, status } = await client.ask({ ...toNext(turn, count++), signal: stop.signal });
+        if (status === 200) times.push(ms);
+        else failures += 1;
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+      }
+    }
+  };
+  const askSmall = async () => {
+    // In a thread of its own: this one is busy with what the others receive.
+    const side = createClientThread(service);
+    while (!stop.signal.aborted) {
+      small.push((await side.ask({ method: 'GET', path: `/brands?project_id=${data.project_id}` })).ms);
+      await pause(50);
+    }
+    await side.close();
+  };
+  await Promise.all([...Array.from({ length: CLIENTS }, askInTurn), askSmall()]);
+  clearTimeout(timer);
+  const seconds = (performance.now() - started) / 1000;
+  return {
+    requests_per_second: round(times.length / seconds),
+    p50_ms: round(toMedian(times)),
+    p95_ms: round(toQuantile(times, 0.95)),
+    failures,
+    small_request_p99_ms: round(toQuantile(small, 0.99)),
+  };
 }
 
 function pause(ms) {
