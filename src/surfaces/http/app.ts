@@ -152,7 +152,8 @@ async function addOperationRoutes(
   scope.addHook('onClose', authentication.settle);
   const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
   addEtags(scope, (operation) => reading.has(operation));
-  scope.setReplySerializer((payload) => writeAnswer(payload as object).text);
+  // Fastify sends bytes too, though its type says text.
+  scope.setReplySerializer((payload) => writeAnswer(payload as object).bytes as unknown as string);
   scope.addHook('onClose', streams.close);
   for (const operation of OPERATIONS as readonly Operation[]) {
     scope.route({

@@ -21,7 +21,7 @@ export function addEtags(scope: FastifyInstance, isReading: (operation: string) 
   });
   scope.addHook('onSend', async (request, reply, payload) => {
     const { written } = request;
-    if (written === null || written.text !== payload) return payload;
+    if (written === null || written.bytes !== payload) return payload;
     const { tag } = written;
     void reply.header('ETag', tag);
     if (!isAmong(tag, request.headers['if-none-match'])) return payload;

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 
 /** An answer as it is sent. */
 export interface WrittenAnswer {
-  text: string;
-  /** Changes with the text. Weak: the same answer may be sent compressed or not. */
+  /** As it goes over the wire: to encode a large text anew for each client takes longer than to send it. */
+  bytes: Buffer;
+  /** Changes with the bytes. Weak: the same answer may be sent compressed or not. */
   readonly tag: string;
 }
 
@@ -13,12 +14,12 @@ const written = new WeakMap<object, WrittenAnswer>();
 export function writeAnswer(answer: object): WrittenAnswer {
   const known = written.get(answer);
   if (known) return known;
-  const text = JSON.stringify(answer);
+  const bytes = Buffer.from(JSON.stringify(answer));
   let tag: string | undefined;
   const added = {
-    text,
+    bytes,
     get tag() {
-      tag ??= `W/"${hash('sha1', text, 'base64url')}"`;
+      tag ??= `W/"${hash('sha1', bytes, 'base64url')}"`;
       return tag;
     },
   };
