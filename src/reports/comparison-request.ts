@@ -4,6 +4,7 @@ import { Nullable, Strict } from '../domain/paging.ts';
 import { invalid } from '../errors.ts';
 import type { Design } from '../statistics/design.ts';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import { type IntervalsRequest, toIntervalsQuery } from './intervals-request.ts';
 import { FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './metrics.ts';
 import type { Period } from './parts.ts';
@@ -135,7 +136,9 @@ function checkOrder({ start_date, end_date }: Period, prefix: string): Period {
 }
 
 /** Another period has other dates and other answers, so that no row could be found in both. */
-const INCOMPARABLE = ['date', 'week', 'month', 'chat_id'];
+const INCOMPARABLE: string[] = DIMENSIONS.filter(({ name, type }) => type === 'date' || name === 'chat_id').map(
+  ({ name }) => name,
+);
 
 function checkDimensions(dimensions: readonly string[]): void {
   const at = dimensions.findIndex((name) => INCOMPARABLE.includes(name));

@@ -3,8 +3,12 @@ import { AppError } from '../errors.ts';
 import { type DdlDialect, MIGRATIONS } from './migrations.ts';
 import type { Transaction } from './store.ts';
 
-/** Brings the schema up to date in one transaction. Refuses a schema that is newer than the program. */
-export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<void> {
+/** Brings the schema up to date, or one step closer to it; true if there is more to do. Refuses one that is newer than the program. */
+export async function migrate(
+  { db }: Transaction,
+  ddl: DdlDialect,
+  { is_stepwise = false }: { is_stepwise?: boolean } = {},
+): Promise<boolean> {
   await sql`create table if not exists schema_version (
     version integer primary key, name text not null, applied_at timestamptz not null default current_timestamp)`.execute(
     db,
@@ -18,9 +22,13 @@ export async function migrate({ db }: Transaction, ddl: DdlDialect): Promise<voi
       `The data has schema version ${newest}, but this program only supports versions up to ${known}. Install a newer version.`,
     );
   }
-  for (const migration of MIGRATIONS.filter(({ version }) => version > newest)) {
+  const missing = MIGRATIONS.filter(({ version }) => version > newest);
+  // What is new has no rows that a step could get in the way of.
+  const steps = is_stepwise && newest > 0 ? missing.slice(0, 1) : missing;
+  for (const migration of steps) {
     const statements = [...migration.statements(ddl), ...ddl.own(migration.version)];
     for (const statement of statements) await sql.raw(statement).execute(db);
     await db.insertInto('schema_version').values({ version: migration.version, name: migration.name }).execute();
   }
+  return steps.length < missing.length;
 }

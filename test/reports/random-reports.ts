@@ -3,6 +3,8 @@ import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { fromLanguageKey, toLanguageKey } from '../../src/domain/languages.ts';
+import { DIMENSIONS as KNOWN_DIMENSIONS } from '../../src/reports/dimensions.ts';
+import { BRAND_METRICS as METRICS } from '../../src/reports/metrics.ts';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';
 import type { Key, PlainRequest } from './oracle.ts';
 
@@ -10,21 +12,7 @@ const FIRST_DAY = '2026-01-28';
 const DAYS = 12;
 const COUNTRIES = ['US', 'DE', 'AE'];
 const CHANNELS = [0, 1, 16].map((place) => BUILT_IN.get(place).channel_id);
-export const BRAND_METRICS = [
-  'mention_count',
-  'visibility',
-  'visibility_count',
-  'visibility_total',
-  'share_of_voice',
-  'sentiment',
-  'sentiment_sum',
-  'sentiment_count',
-  'sentiment_positive_count',
-  'sentiment_negative_count',
-  'position',
-  'position_sum',
-  'position_count',
-];
+export const BRAND_METRICS = Object.keys(METRICS);
 export const SOURCE_METRICS = [
   'retrieval_count',
   'citation_count',
@@ -36,19 +24,7 @@ export const SOURCE_METRICS = [
   'mentioned_brand_count',
   'gap',
 ];
-const DIMENSIONS = [
-  'prompt_id',
-  'model_id',
-  'model_channel_id',
-  'tag_id',
-  'topic_id',
-  'date',
-  'week',
-  'month',
-  'country_code',
-  'language',
-  'chat_id',
-];
+const DIMENSIONS: string[] = KNOWN_DIMENSIONS.map(({ name }) => name);
 
 const place = (count: number) => fc.integer({ min: 0, max: Math.max(0, count - 1) });
 /** Its days are in these months. */

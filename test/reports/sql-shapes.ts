@@ -1,3 +1,5 @@
+import { BRAND_METRICS } from '../../src/reports/metrics.ts';
+
 /** A request whose SQL is kept in `sql/`, in a file of its name. */
 interface Shape {
   name: string;
@@ -115,21 +117,10 @@ export const SHAPES: Shape[] = [
     name: 'brands in the order of every metric',
     path: BRANDS,
     request: {
-      order_by: [
-        { field: 'share_of_voice' },
-        { field: 'sentiment' },
-        { field: 'position', direction: 'asc' },
-        { field: 'sentiment_sum' },
-        { field: 'sentiment_count' },
-        { field: 'sentiment_positive_count' },
-        { field: 'sentiment_negative_count' },
-        { field: 'position_sum' },
-        { field: 'position_count' },
-        { field: 'visibility_count' },
-        { field: 'visibility_total' },
-        { field: 'visibility' },
-        { field: 'mention_count' },
-      ],
+      order_by: Object.keys(BRAND_METRICS).map((field) => ({
+        field,
+        ...(field === 'position' ? { direction: 'asc' } : {}),
+      })),
     },
   },
   {

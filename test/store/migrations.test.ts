@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { MENTION_SUM_NAMES } from '../../src/store/daily-sums.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { deleteMentionsOf } from '../../src/store/queries/extractions.ts';
@@ -97,4 +98,16 @@ it('count positive and negative answers in the daily sums of an older store, and
     'drop table monthly_urls',
   ]);
   expect(await readSums()).toEqual(sums);
+  // DuckDB refuses to alter a table that the same transaction wrote to, so each step has one of its own.
+  const { rows } = await sql<{ steps: number; transactions: number }>`select count(*)::integer as steps,
+    count(distinct applied_at)::integer as transactions from schema_version where version >= 13`.execute(store.db);
+  const { steps, transactions } = rows[0]!;
+  expect(steps).toBeGreaterThan(4);
+  expect(transactions).toBe(inject('engine') === 'duckdb' ? steps : 1);
+});
+
+it.each(['daily_mentions', 'monthly_mentions', 'monthly_prompt_mentions'])('%s has every sum', async (table) => {
+  const names = sql.raw(MENTION_SUM_NAMES.join(', '));
+  const read = sql`select ${names} from ${sql.table(table)} where project = ${project}`;
+  await expect(read.execute(store.db)).resolves.toBeDefined();
 });

@@ -10,7 +10,10 @@ const DDL: DdlDialect = {
   own: () => [],
 };
 
-/** Brings the schema up to date. */
-export function prepareSchema(transaction: Transaction): Promise<void> {
-  return migrate(transaction, DDL);
+/**
+ * Brings the schema one step closer to what the program needs; true if there is more to do. TRICKY: DuckDB does not commit a
+ * transaction that alters a table which it has written to, so steps must not share one.
+ */
+export function prepareSchema(transaction: Transaction): Promise<boolean> {
+  return migrate(transaction, DDL, { is_stepwise: true });
 }

@@ -103,7 +103,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   if (replayed > 0) options.onNote?.({ file, bytes: replayed }, 'the write-ahead log was replayed');
   if (options.is_read_only) return store;
   try {
-    await writer.transact(prepareSchema);
+    while (await writer.transact(prepareSchema));
     // Otherwise, after the next crash, all of it would be replayed again.
     if (replayed > 0) await disk.checkpoint();
   } catch (error) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawChart } from './chart.ts';
+import { DIMENSIONS } from '../../reports/dimensions.ts';
+import { drawChart, TIMES } from './chart.ts';
 
 const row = (date: string, name: string, visibility: number) => ({
   date,
@@ -9,6 +10,10 @@ const row = (date: string, name: string, visibility: number) => ({
 });
 
 describe('a chart', () => {
+  it('knows every dimension of time', () => {
+    expect(TIMES).toEqual(DIMENSIONS.flatMap(({ name, type }) => (type === 'date' ? [name] : [])));
+  });
+
   it('has one line per series, on one scale, in the order of time', () => {
     const rows = [
       row('2026-01-02', 'Acme', 1),

@@ -57,19 +57,19 @@ select r.brand as brand,
   r.position_sum::double precision as position_sum
 from r
 where true
-order by case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end desc nulls last,
+order by r.mention_count desc nulls last,
+  r.visibility_count::double precision / r.visibility_total desc nulls last,
+  r.visibility_count desc nulls last,
+  r.visibility_total desc nulls last,
+  case when r.voice = 0 then 0 else r.mention_count::double precision / r.voice end desc nulls last,
   50 + r.sentiment_thousandths::double precision / nullif(20 * r.sentiment_count, 0) desc nulls last,
-  r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,
   r.sentiment_thousandths::double precision / 1000 desc nulls last,
   r.sentiment_count desc nulls last,
   r.sentiment_positive_count desc nulls last,
   r.sentiment_negative_count desc nulls last,
+  r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,
   r.position_sum desc nulls last,
   r.visibility_count desc nulls last,
-  r.visibility_count desc nulls last,
-  r.visibility_total desc nulls last,
-  r.visibility_count::double precision / r.visibility_total desc nulls last,
-  r.mention_count desc nulls last,
   r.brand asc
 limit $(1000)
 offset $(0)
