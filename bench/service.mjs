@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { addDays } from '../dist/domain/dates.js';
 import { createClient, createClientThread } from './client.mjs';
 import { ensureData, SMALL } from './data.mjs';
 import { REPORTS } from './report-set.mjs';
@@ -86,8 +87,7 @@ export async function measureMixedSet({ data, log = console.error }) {
 
 /** A report whose days end some days earlier. */
 function endEarlier({ path, body }, days) {
-  const end = new Date(Date.parse(body.end_date) - days * 86_400_000).toISOString().slice(0, 10);
-  return { path, body: { ...body, end_date: end } };
+  return { path, body: { ...body, end_date: addDays(body.end_date, -days) } };
 }
 
 /** All clients ask without a pause, and beside them somebody asks for little. */

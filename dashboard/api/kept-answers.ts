@@ -32,7 +32,7 @@ const toAddress = () => window.location.pathname + window.location.search;
 export function keepAnswers(client: QueryClient): void {
   window.addEventListener('pagehide', () => {
     const session = readSessionName();
-    // Who has signed out leaves nothing behind, and a shared view is somebody else's.
+    // Nothing is kept after signing out, nor of a shared view.
     if (session === '' || readShareToken() !== null) return;
     const answers = dehydrate(client, {
       shouldDehydrateQuery: (query) => query.isActive() && query.state.status === 'success',

@@ -21,27 +21,28 @@ const PLACE = sql`f.project, f.date, f.prompt, f.channel, f.country`;
 /** What a single mention adds to each sum. */
 const OF_MENTION = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('f')} as ${sql.raw(name)}`);
 
-/** Answers `f` by themselves or, in whole months, added up: `chats` says how many each row stands for. */
-export function selectAnswers(place: Place): RawBuilder<unknown> {
-  return unite(place, {
-    facts: sql`select ${PLACE}, f.chat, 1 as chats from chats f`,
-    where: [IS_ANSWER],
-    months: sql`select ${PLACE}, 0 as chat, f.chats from monthly_chats f`,
-  });
+/** What the rows of answers and mentions are about, and where months have their sums. */
+export interface Grain {
+  facts: RawBuilder<unknown>;
+  months: RawBuilder<unknown>;
+  table: string;
 }
 
+export const BY_PLACE: Grain = { facts: sql`${PLACE}, f.chat`, months: sql`${PLACE}, 0 as chat`, table: 'monthly' };
 const PROMPT = sql`f.project, f.date, f.prompt`;
+/** Channels and countries do not matter. */
+export const BY_PROMPT: Grain = { facts: PROMPT, months: PROMPT, table: 'monthly_prompt' };
 
-/** The same where channels and countries do not matter. */
-export function selectAnswersByPrompt(place: Place): RawBuilder<unknown> {
+/** Answers `f` by themselves or, in whole months, added up: `chats` says how many each row stands for. */
+export function selectAnswers(place: Place, { facts, months, table }: Grain): RawBuilder<unknown> {
   return unite(place, {
-    facts: sql`select ${PROMPT}, 1 as chats from chats f`,
+    facts: sql`select ${facts}, 1 as chats from chats f`,
     where: [IS_ANSWER],
-    months: sql`select ${PROMPT}, f.chats from monthly_prompt_chats f`,
+    months: sql`select ${months}, f.chats from ${sql.raw(`${table}_chats`)} f`,
   });
 }
 
-/** The same with `voice`, the mentions of all brands in each answer, and `voice_squares`. */
+/** Answers by place with `voice`, the mentions of all brands in each answer, and `voice_squares`. */
 export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
   return unite(place, {
     facts: sql`select ${PLACE}, f.chat, 1 as chats, coalesce(voices.voice, 0) as voice,
@@ -53,24 +54,15 @@ export function selectVoicedAnswers(place: Place): RawBuilder<unknown> {
 }
 
 /** Mentions `f` by themselves or, in whole months, added up. */
-export function selectMentions(place: Place): RawBuilder<unknown> {
+export function selectMentions(place: Place, { facts, months, table }: Grain): RawBuilder<unknown> {
   return unite(place, {
-    facts: sql`select ${PLACE}, f.chat, f.brand, ${sql.join(OF_MENTION)} from mentions f`,
+    facts: sql`select ${facts}, f.brand, ${sql.join(OF_MENTION)} from mentions f`,
     where: [isOfGeneration(place.shown)],
-    months: sql`select ${PLACE}, 0 as chat, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from monthly_mentions f`,
+    months: sql`select ${months}, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from ${sql.raw(`${table}_mentions`)} f`,
   });
 }
 
-/** The same where channels and countries do not matter. */
-export function selectMentionsByPrompt(place: Place): RawBuilder<unknown> {
-  return unite(place, {
-    facts: sql`select ${PROMPT}, f.brand, ${sql.join(OF_MENTION)} from mentions f`,
-    where: [isOfGeneration(place.shown)],
-    months: sql`select ${PROMPT}, f.brand, ${sql.join(names(MENTION_SUM_NAMES))} from monthly_prompt_mentions f`,
-  });
-}
-
-/** The mentions by place with the products that panels need. */
+/** Mentions by place with the products that panels need. */
 export function selectMentionProducts(place: Place): RawBuilder<unknown> {
   const ofOne = [
     ...OF_MENTION,

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MENTION_SUM_NAMES, MENTION_SUMS, type MentionSumName } from '../store/daily-sums.ts';
 import type { Shown } from '../store/queries/extractions.ts';
-import {
-  type Place,
-  selectAnswers,
-  selectAnswersByPrompt,
-  selectMentions,
-  selectMentionsByPrompt,
-} from './month-rows.ts';
+import { BY_PLACE, BY_PROMPT, type Grain, type Place, selectAnswers, selectMentions } from './month-rows.ts';
 import { divideDays, type Parts, type Period } from './parts.ts';
 import { IS_ANSWER, isOfGeneration } from './shown.ts';
 
@@ -51,24 +45,18 @@ const BY_DAY: Tables = {
   shown: FACTS.shown,
 };
 
+function addUpMonths(place: Place, grain: Grain): Tables {
+  return { ...ADDED_UP, chats: selectAnswers(place, grain), mentions: selectMentions(place, grain), shown: () => [] };
+}
+
 /** From the smallest to the largest. */
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
   daily_sums: (): Tables => ({ ...BY_DAY, are_small: true }),
   /** Sums of whole months by prompt, and the facts of other days. */
-  monthly_prompts: (place: Place): Tables => ({
-    ...ADDED_UP,
-    chats: selectAnswersByPrompt(place),
-    mentions: selectMentionsByPrompt(place),
-    shown: () => [],
-  }),
+  monthly_prompts: (place: Place): Tables => addUpMonths(place, BY_PROMPT),
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */
-  monthly_sums: (place: Place): Tables => ({
-    ...ADDED_UP,
-    chats: selectAnswers(place),
-    mentions: selectMentions(place),
-    shown: () => [],
-  }),
+  monthly_sums: (place: Place): Tables => addUpMonths(place, BY_PLACE),
   /** Sums of whole months by domain and by URL, and the facts of other days. */
   monthly_pages: (place: Place): Tables => ({ ...BY_DAY, pages: place.parts }),
   facts: (): Tables => FACTS,

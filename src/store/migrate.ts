@@ -23,7 +23,7 @@ export async function migrate(
     );
   }
   const missing = MIGRATIONS.filter(({ version }) => version > newest);
-  // What is new has no rows that a step could get in the way of.
+  // A new store has no rows yet, so its steps can share a transaction.
   const steps = is_stepwise && newest > 0 ? missing.slice(0, 1) : missing;
   for (const migration of steps) {
     const statements = [...migration.statements(ddl), ...ddl.own(migration.version)];

@@ -27,10 +27,23 @@ export interface SummedMonthTable {
   source_generation: number;
 }
 
-interface MonthlyPlace {
+/** The tables with the sums of months. */
+export const MONTH_TABLES = [
+  'monthly_chats',
+  'monthly_mentions',
+  'monthly_prompt_chats',
+  'monthly_prompt_mentions',
+  'monthly_domains',
+  'monthly_urls',
+] as const;
+
+interface MonthlyPrompt {
   project: number;
   date: string;
   prompt: number;
+}
+
+interface MonthlyPlace extends MonthlyPrompt {
   channel: number;
   country: number;
 }
@@ -48,17 +61,11 @@ export interface MonthlyMentionTable extends MonthlyPlace, Record<MentionSumName
 }
 
 /** The sums of a prompt on all channels and in all countries: they have far fewer rows. */
-export interface MonthlyPromptChatTable {
-  project: number;
-  date: string;
-  prompt: number;
+export interface MonthlyPromptChatTable extends MonthlyPrompt {
   chats: number;
 }
 
-export interface MonthlyPromptMentionTable extends Record<MentionSumName, number> {
-  project: number;
-  date: string;
-  prompt: number;
+export interface MonthlyPromptMentionTable extends MonthlyPrompt, Record<MentionSumName, number> {
   brand: number;
 }
 

@@ -13,14 +13,15 @@ import type {
   StatusChangeTable,
   UrlTable,
 } from './fact-schema.ts';
-import type {
-  MonthlyChatTable,
-  MonthlyDomainTable,
-  MonthlyMentionTable,
-  MonthlyPromptChatTable,
-  MonthlyPromptMentionTable,
-  MonthlyUrlTable,
-  SummedMonthTable,
+import {
+  MONTH_TABLES,
+  type MonthlyChatTable,
+  type MonthlyDomainTable,
+  type MonthlyMentionTable,
+  type MonthlyPromptChatTable,
+  type MonthlyPromptMentionTable,
+  type MonthlyUrlTable,
+  type SummedMonthTable,
 } from './month-sums.ts';
 
 /** ISO 8601 in UTC, with milliseconds: written and read as text on every engine. */
@@ -634,12 +635,7 @@ export const TENANT_TABLES = [
   'daily_chats',
   'daily_mentions',
   'summed_months',
-  'monthly_chats',
-  'monthly_mentions',
-  'monthly_prompt_chats',
-  'monthly_prompt_mentions',
-  'monthly_domains',
-  'monthly_urls',
+  ...MONTH_TABLES,
   'extractions',
   'status_changes',
   'runs',

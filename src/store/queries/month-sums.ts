@@ -4,19 +4,10 @@ import { addDays, toMonth } from '../../domain/dates.ts';
 import { MENTION_SUM_NAMES, MENTION_SUMS } from '../daily-sums.ts';
 import { GIVEN } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
-import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS } from '../month-sums.ts';
+import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS, MONTH_TABLES } from '../month-sums.ts';
 import type { Db } from '../schema.ts';
 import type { Reader } from '../store.ts';
 import { IMPORT } from './runs.ts';
-
-const SUM_TABLES = [
-  'monthly_chats',
-  'monthly_mentions',
-  'monthly_prompt_chats',
-  'monthly_prompt_mentions',
-  'monthly_domains',
-  'monthly_urls',
-] as const;
 
 /** The months of a project `p` whose sums are those of what reports show, by their first days and separated by commas; null: none. */
 export function listSummedMonths(project: number): RawBuilder<unknown> {
@@ -91,7 +82,7 @@ export async function sumMonth(
   const sources = sql`sources f where ${isOfMonth} and f.generation in (${GIVEN}, ${source_generation})`;
   const voices = sql`(select f.chat, sum(f.mention_count)::bigint as voice from ${mentions} group by f.chat) voices`;
   const place = sql`f.project, ${month}::date, f.prompt, f.channel, f.country`;
-  for (const table of SUM_TABLES) {
+  for (const table of MONTH_TABLES) {
     await sql`delete from ${sql.table(table)} where project = ${project} and date = ${month}::date`.execute(db);
   }
   await sql`insert into monthly_chats (project, date, prompt, channel, country, chats, voice, voice_squares)
