@@ -22,12 +22,18 @@ export interface UnreadAnswer {
   amendments?: Amendments | undefined;
 }
 
-export async function analyze(
+export async function analyze(analyzer: Analyzer, unread: UnreadAnswer): Promise<Analysis> {
+  return analyzeIn(await findLanguage(unread.answer), analyzer, unread);
+}
+
+/** The same if its language is known. */
+export function analyzeIn(
+  language: string | null,
   analyzer: Analyzer,
   { answer, channel, sources, amendments }: UnreadAnswer,
-): Promise<Analysis> {
+): Analysis {
   const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
-  return analyzer({ text: answer, channel, sources: given, language: await findLanguage(answer), amendments });
+  return analyzer({ text: answer, channel, sources: given, language, amendments });
 }
 
 /** What facts are made of, without the evidence. */

@@ -1,4 +1,5 @@
 import { toNames } from '../domain/brand.ts';
+import { type ChangeFinder, createChangeFinder } from '../extraction/changed-names.ts';
 import { MAX_VARIANTS } from '../extraction/name-variants.ts';
 import { type Analyzer, createAnalyzer, type ExtractionSettings } from '../extraction/settings.ts';
 
@@ -16,11 +17,15 @@ interface Weight {
   regexes: number;
 }
 
+export type Analyzers = ReturnType<typeof createAnalyzers>;
+
 /** Prepared settings are kept: preparing thousands of names takes longer than reading an answer with them. */
 export function createAnalyzers() {
   const kept = new Map<string, Analyzer>();
   const weights = new Map<string, Weight>();
   let characters = 0;
+  /** A re-analysis compares the same two settings from its first answer to its last. */
+  let compared: { before: string; settings: string; finder: ChangeFinder } | null = null;
   return {
     /** The analyzer for settings as they are stored. */
     get(settings: string): Analyzer {
@@ -39,6 +44,14 @@ export function createAnalyzers() {
         characters -= oldest.length;
       }
       return analyzer;
+    },
+    /** Tells where two settings may find different mentions. */
+    compare(before: string, settings: string): ChangeFinder {
+      if (compared?.before !== before || compared.settings !== settings) {
+        const [old, now] = [before, settings].map((text) => JSON.parse(text) as ExtractionSettings);
+        compared = { before, settings, finder: createChangeFinder(old!, now!) };
+      }
+      return compared.finder;
     },
     /** How much work settings make, without preparing them. */
     weigh(settings: string): Weight {

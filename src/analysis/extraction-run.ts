@@ -2,7 +2,9 @@ import { replaceNames } from '../store/queries/chat-names.ts';
 import {
   deleteSourcesOf,
   type ExtractableChat,
+  findMentions,
   forgetOldGenerations,
+  type Generations,
   listExtractable,
   readGenerations,
   readSettings,
@@ -12,6 +14,7 @@ import {
 import { isCounted } from '../store/queries/facts.ts';
 import { findRun, type RunRow, updateRun } from '../store/queries/runs.ts';
 import { addSources } from '../store/queries/sources.ts';
+import type { Db } from '../store/schema.ts';
 import type { Transaction } from '../store/store.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { defineRunKind } from '../work/run-kind.ts';
@@ -52,11 +55,10 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
     const row = await findRun(db, project, run);
     if (row?.state !== 'running') return false;
     const plan = JSON.parse(row.plan) as ExtractionPlan;
-    const { next_generation: generation, next_source_generation } = await readGenerations(db, project);
-    const settings = await readSettings(db, project, generation);
+    const generations = await readGenerations(db, project);
+    const { next_generation: generation, next_source_generation } = generations;
     const chats = await listExtractable(db, project, { ...plan, limit: CHATS_PER_STEP });
-    const answers = await toUnread(db, project, chats);
-    const readings = await readers.read(settings, answers, { hasNames: next_source_generation !== 0 });
+    const readings = await readChats(db, readers, { project, generations, chats });
     const languages = chats.flatMap(({ chat, language }, index) =>
       readings[index]!.language === language ? [] : [{ chat, language: readings[index]!.language }],
     );
@@ -76,6 +78,26 @@ async function stepExtraction({ store, readers, now }: AnalysisServices, { proje
   };
   const isComplete = await store.write(project, step, { is_large: true });
   if (isComplete) await store.write(project, ({ db }) => forgetOldGenerations(db, project), { is_large: true });
+}
+
+/** Reads answers with the next settings. Where those cannot find other mentions, the ones that reports show are taken over. */
+async function readChats(
+  db: Db,
+  readers: Readers,
+  { project, generations, chats }: { project: number; generations: Generations; chats: readonly ExtractableChat[] },
+): Promise<Reading[]> {
+  const { generation, next_generation, next_source_generation } = generations;
+  const settings = await readSettings(db, project, next_generation);
+  const answers = await toUnread(db, project, chats);
+  if (next_source_generation !== 0) return readers.read(settings, answers, { hasNames: true });
+  const before = await readSettings(db, project, generation);
+  const readings = await readers.readChanged(settings, before, answers);
+  const unchanged = chats.flatMap(({ chat }, index) => (readings[index] ? [] : [chat]));
+  const known = await findMentions(db, project, { generation, chats: unchanged });
+  return readings.map((reading, index) => {
+    const { chat, status, language } = chats[index]!;
+    return reading ?? { status, language, mentions: known.get(chat) ?? [], pages: [], names: '', excerpt: null };
+  });
 }
 
 /** Writes the pages and names of re-analyzed chats, for settings that may find others. */

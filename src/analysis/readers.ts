@@ -3,9 +3,10 @@ import { Tinypool } from 'tinypool';
 import { createBreath } from '../breath.ts';
 import { AppError } from '../errors.ts';
 import { markdownParser } from '../extraction/parse-markdown.ts';
-import { analyze, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
+import { analyze, type Reading, type ReadingOptions, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
 import { type Evidence, toEvidence } from './evidence.ts';
+import { readAll, type Task } from './read-all.ts';
 
 /** More characters than this are read by other threads, in all or in one answer, which cannot be interrupted. */
 const MAX_CHARACTERS = 256 * 1024;
@@ -22,12 +23,6 @@ const IDLE_MS = 30_000;
 /** What a thread takes for passing things; with the engine's own choice it takes twice as much and is no faster. */
 const YOUNG_MB = 24;
 
-export interface Task {
-  settings: string;
-  answers: readonly UnreadAnswer[];
-  options: ReadingOptions;
-}
-
 export type ExplainTask = Pick<Task, 'settings'> & { answer: UnreadAnswer };
 
 export interface ReadOptions extends ReadingOptions {
@@ -43,6 +38,8 @@ export interface Readers {
   explain(settings: string, answer: UnreadAnswer, signal?: AbortSignal): Promise<Evidence>;
   /** What is found in many answers, in their order. Aborting leaves the rest unread. */
   read(settings: string, answers: readonly UnreadAnswer[], options?: ReadOptions): Promise<Reading[]>;
+  /** The same for answers that were read with other settings before; null where that cannot have found other mentions. */
+  readChanged(settings: string, before: string, answers: readonly UnreadAnswer[]): Promise<(Reading | null)[]>;
   close(): Promise<void>;
 }
 
@@ -52,28 +49,25 @@ export function createReaders(threads: number): Readers {
   let pool: Tinypool | null = null;
   let isClosed = false;
 
-  async function readHere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
-    const analyzer = analyzers.get(settings);
+  function read(task: Task, signal?: AbortSignal): Promise<(Reading | null)[]> {
+    if (!isQuicklyRead(task)) return readElsewhere(task, signal);
     const breathe = createBreath();
-    const readings: Reading[] = [];
-    for (const answer of answers) {
-      signal?.throwIfAborted();
-      readings.push(toReading(await analyze(analyzer, answer), options));
+    return readAll(analyzers, task, async () => {
       await breathe();
-    }
-    return readings;
+      signal?.throwIfAborted();
+    });
   }
 
-  async function readElsewhere({ settings, answers, options }: Task, signal?: AbortSignal): Promise<Reading[]> {
+  async function readElsewhere(task: Task, signal?: AbortSignal): Promise<(Reading | null)[]> {
     // Each part listens to it, and ten listeners would be taken for a leak.
     if (signal) setMaxListeners(0, signal);
-    const parts = toParts(answers);
-    const readings: Reading[][] = [];
+    const parts = toParts(task.answers);
+    const readings: (Reading | null)[][] = [];
     let next = 0;
     // Handing all over at once would take long by itself.
     const handOver = async () => {
       for (let at = next++; at < parts.length; at = next++) {
-        readings[at] = await run<Reading[]>('readTask', { settings, answers: parts[at]!, options }, signal);
+        readings[at] = await run<(Reading | null)[]>('readTask', { ...task, answers: parts[at]! }, signal);
       }
     };
     await Promise.all(Array.from({ length: Math.min(parts.length, TASKS_PER_THREAD * threads) }, handOver));
@@ -92,12 +86,13 @@ export function createReaders(threads: number): Readers {
   }
 
   /** Whether answers can be read here without keeping others waiting. */
-  function isQuicklyRead(settings: string, answers: readonly UnreadAnswer[]): boolean {
+  function isQuicklyRead({ settings, before, answers }: Omit<Task, 'options'>): boolean {
     if (threads === 0) return true;
-    if (settings.length > MAX_SETTINGS_CHARACTERS) return false;
-    const { spellings, regexes } = analyzers.weigh(settings);
-    if (spellings > MAX_SPELLINGS) return false;
-    const passes = 1 + 2 * regexes;
+    const texts = before === undefined ? [settings] : [settings, before];
+    if (texts.join('').length > MAX_SETTINGS_CHARACTERS) return false;
+    const weights = texts.map((text) => analyzers.weigh(text));
+    if (weights.reduce((sum, { spellings }) => sum + spellings, 0) > MAX_SPELLINGS) return false;
+    const passes = weights.reduce((sum, { regexes }) => sum + 2 * regexes, 1);
     let characters = 0;
     for (const { answer, sources } of answers) {
       const length = passes * answer.length + (typeof sources === 'string' ? sources.length : 0);
@@ -110,13 +105,13 @@ export function createReaders(threads: number): Readers {
   return {
     slow_parsing_reason: markdownParser.slow_reason,
     explain: async (settings, answer, signal) => {
-      if (!isQuicklyRead(settings, [answer])) return run('explainTask', { settings, answer }, signal);
+      if (!isQuicklyRead({ settings, answers: [answer] })) return run('explainTask', { settings, answer }, signal);
       return toEvidence(answer.answer, await analyze(analyzers.get(settings), answer));
     },
-    read: async (settings, answers, { signal, ...options } = {}) => {
-      const read = isQuicklyRead(settings, answers) ? readHere : readElsewhere;
-      return read({ settings, answers, options }, signal);
-    },
+    read: async (settings, answers, { signal, ...options } = {}) =>
+      // Without settings to compare with, none is passed over.
+      (await read({ settings, answers, options }, signal)) as Reading[],
+    readChanged: (settings, before, answers) => read({ settings, before, answers, options: {} }),
     close: async () => {
       isClosed = true;
       await pool?.destroy();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
+import { groupBy } from '../../domain/grouping.ts';
 import { toId } from '../../ids.ts';
-import { type ChatTable, GIVEN } from '../fact-schema.ts';
+import { type ChatTable, GIVEN, type MentionTable } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { Reader, Transaction } from '../store.ts';
@@ -265,6 +266,21 @@ export async function listExtractable(
     join answers a on a.project = ${project} and a.chat = page.chat
     order by page.date desc, page.chat desc`.execute(db);
   return rows.map((row) => ({ ...row, answer: unmarkAnswer(row.answer) }));
+}
+
+type FoundMention = Pick<MentionTable, 'chat' | 'brand' | 'mention_count' | 'position' | 'sentiment'>;
+
+/** What a generation has of these chats. */
+export async function findMentions(
+  db: Db,
+  project: number,
+  { generation, chats }: { generation: number; chats: readonly number[] },
+): Promise<Map<number, FoundMention[]>> {
+  if (chats.length === 0) return new Map();
+  const { rows } = await sql<FoundMention>`
+    select chat, brand, mention_count, position, sentiment from mentions
+    where project = ${project} and generation = ${generation} and ${isInList(sql`chat`, chats, 'int')}`.execute(db);
+  return groupBy(rows, ({ chat }) => chat);
 }
 
 /** Sets the languages of chats. They belong to no generation: brands and settings do not change them. */
