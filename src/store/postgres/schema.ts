@@ -87,6 +87,13 @@ const WEBHOOK_INDEXES = [
 const MONTH_INDEXES = ['monthly_chats', 'monthly_mentions', 'monthly_domains', 'monthly_urls'].map(toMonthIndex);
 const PROMPT_MONTH_INDEXES = ['monthly_prompt_chats', 'monthly_prompt_mentions'].map(toMonthIndex);
 
+/**
+ * Mentions as reports by chat show them unless asked otherwise, so that a page does not sort them all. The generation and the date
+ * are no part of the order: with them, rows that do not count are passed over without being looked up.
+ */
+const CHAT_REPORT_INDEX = `create index on mentions
+  (project, mention_count desc nulls last, chat, brand, generation, date)`;
+
 function toMonthIndex(table: string): string {
   return `create index on ${table} (project, date)`;
 }
@@ -101,7 +108,7 @@ const OWN: Record<number, string[]> = {
   14: TOPIC_SUGGESTION_INDEXES,
   15: WEBHOOK_INDEXES,
   16: MONTH_INDEXES,
-  17: PROMPT_MONTH_INDEXES,
+  17: [...PROMPT_MONTH_INDEXES, CHAT_REPORT_INDEX],
 };
 
 const DDL: DdlDialect = {
