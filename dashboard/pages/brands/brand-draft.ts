@@ -7,7 +7,7 @@ type NewBrand = Omit<Brand, 'id' | 'color' | 'color_hex'> & { color?: string };
 export interface BrandDraft {
   name: string;
   is_own: boolean;
-  /** Empty if the service chooses. */
+  /** A name, or hexadecimal if the brand has such a color; empty if the service chooses. */
   color: string;
   domains: string;
   aliases: string;
@@ -20,7 +20,7 @@ export function toDraft(brand: Brand | undefined): BrandDraft {
   return {
     name: brand?.name ?? '',
     is_own: brand?.is_own ?? false,
-    color: brand?.color ?? '',
+    color: brand?.color_hex ?? brand?.color ?? '',
     domains: brand?.domains.join('\n') ?? '',
     aliases: brand?.aliases.join('\n') ?? '',
     exclude: brand?.exclude.join('\n') ?? '',

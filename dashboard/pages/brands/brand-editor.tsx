@@ -1,5 +1,5 @@
 import { type Dispatch, type FormEvent, useId, useState } from 'react';
-import { chooseBrandColor } from '../../../src/domain/brand-color.ts';
+import { chooseBrandColor, toColorName } from '../../../src/domain/brand-color.ts';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
 import { ColorChoice } from '../../controls/color-choice.tsx';
@@ -30,7 +30,7 @@ export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brand
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
   const color =
-    draft.color ||
+    toColorName(draft.color) ||
     chooseBrandColor(
       brands.map((other) => other.color),
       draft,
