@@ -4,16 +4,15 @@ import { toListedSince } from '../domain/share-link.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetDeliveries } from '../store/queries/deliveries.ts';
-import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
-import { findUnsummedMonth, sumMonth } from '../store/queries/month-sums.ts';
+import { claimMonth, completeMonth, findUnsummedMonth, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
 import { forgetOldSessions } from '../store/queries/sessions.ts';
 import { forgetEndedShareLinks } from '../store/queries/share-links.ts';
 import { COMPACTION } from '../store/queries/work.ts';
-import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
 
@@ -46,18 +45,31 @@ export const summing: WorkKind = {
       signal.throwIfAborted();
       // Most projects have nothing to do, so no writer of theirs waits.
       if ((await findUnsummedMonth(store.db, project, before)) === null) continue;
-      const options = { is_large: true, is_computing: true };
-      const summed = store.write(project, ({ db }) => sumNewestMonth(db, project, before), options);
-      await unlessDeleted(summed);
-      return 'again';
+      const isChanged = (await unlessDeleted(sumNewestMonth(store, project, before))) === 'changed';
+      if (!isChanged) return 'again';
     }
     return { due_at: new Date(now().getTime() + SUMMING_PAUSE_MS) };
   },
 };
 
-async function sumNewestMonth(db: Db, project: number, before: string): Promise<void> {
-  const month = await findUnsummedMonth(db, project, before);
-  if (month !== null) await sumMonth(db, project, { month, ...(await readGenerations(db, project)) });
+/** Sums up a month while others write to the project. If they change its facts, nothing is kept of it. */
+async function sumNewestMonth(store: Store, project: number, before: string): Promise<'done' | 'changed'> {
+  const claim = await store.write(project, async ({ db }) => {
+    const month = await findUnsummedMonth(db, project, before);
+    return month === null ? null : claimMonth(db, project, month);
+  });
+  if (claim === null) return 'done';
+  try {
+    await store.write(project, ({ db }) => completeMonth(db, project, claim), {
+      is_large: true,
+      is_computing: true,
+      before: ({ db }) => sumMonth(db, project, claim),
+    });
+    return 'done';
+  } catch (error) {
+    if (error instanceof MonthChanged) return 'changed';
+    throw error;
+  }
 }
 
 /** Puts the facts of past months in the order that reports read them, where the engine needs that. */

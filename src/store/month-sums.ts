@@ -24,6 +24,7 @@ export interface SummedMonthTable {
   date: string;
   /** What the sums were made of: these generations, and what belongs to every generation. */
   generation: number;
+  /** Negative while the month is being summed up. */
   source_generation: number;
 }
 

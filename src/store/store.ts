@@ -13,6 +13,11 @@ export interface WriteOptions {
   is_large?: boolean;
   /** It computes over very many rows, so it needs as much memory as reports. */
   is_computing?: boolean;
+  /**
+   * The first part of the work, which takes long and has no need of the project to itself. Where several write at once, others
+   * write to the project meanwhile, and may have changed what it has read.
+   */
+  before?(transaction: Transaction): Promise<void>;
 }
 
 export interface QueryOptions {

@@ -7,6 +7,7 @@ import { runReport } from '../../src/reports/run-report.ts';
 import { DOMAINS, URLS } from '../../src/reports/sources.ts';
 import type { TableSet } from '../../src/reports/tables.ts';
 import { readShown } from '../../src/store/queries/extractions.ts';
+import { claimMonth, completeMonth, MonthChanged, sumMonth } from '../../src/store/queries/month-sums.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { compactDaily } from '../../src/store/queries/roll-ups.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
@@ -75,37 +76,44 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A change, and whether it happens while the months are being summed up. */
+const step = fc.record({ change, isBeside: fc.boolean() });
+
 /** Begins with answers, whose months are summed up: without any, there would be nothing to compare. */
 const histories = fc
-  .tuple(send(4), fc.array(change, { minLength: 4, maxLength: 8, size: 'max' }))
-  .map(([first, later]): Change[] => [first, { kind: 'sum months' }, ...later]);
+  .tuple(send(4), fc.array(step, { minLength: 4, maxLength: 8, size: 'max' }))
+  .map(([first, later]) => [
+    { change: first, isBeside: false },
+    { change: { kind: 'sum months' } as const, isBeside: false },
+    ...later,
+  ]);
 
 async function apply(
   client: Client,
-  { change: step, brands, project }: { change: Change; brands: string[]; project: number },
+  { change: made, brands, project }: { change: Change; brands: string[]; project: number },
 ): Promise<void> {
-  switch (step.kind) {
+  switch (made.kind) {
     case 'send': {
-      const chats = step.chats.map((entry) => toChat(entry, brands));
-      await client.post('/chats', { chats }, { query: { on_duplicate: step.replace ? 'replace' : 'skip' } });
+      const chats = made.chats.map((entry) => toChat(entry, brands));
+      await client.post('/chats', { chats }, { query: { on_duplicate: made.replace ? 'replace' : 'skip' } });
       return;
     }
     case 'remove':
-      await client.delete('/chats', { external_ids: step.ids.map(String) });
+      await client.delete('/chats', { external_ids: made.ids.map(String) });
       return;
     case 'forget prompt': {
       const { data } = (await client.get('/prompts')).body;
-      if (data[step.place]) await client.delete(`/prompts/${data[step.place].id}`);
+      if (data[made.place]) await client.delete(`/prompts/${data[made.place].id}`);
       return;
     }
     case 'edit brand':
-      await client.patch(`/brands/${brands[step.place]}`, { aliases: [step.alias] });
+      await client.patch(`/brands/${brands[made.place]}`, { aliases: [made.alias] });
       return;
     case 'delete brand':
-      await client.delete(`/brands/${brands[step.place]}`);
+      await client.delete(`/brands/${brands[made.place]}`);
       return;
     case 'furniture':
-      await client.put('/model-channels/famA-0/furniture', { furniture: [{ text: step.text, cut: 'rest' }] });
+      await client.put('/model-channels/famA-0/furniture', { furniture: [{ text: made.text, cut: 'rest' }] });
       return;
     case 'compact':
       await service.context.store.write(project, ({ db }) => compactDaily(db, project));
@@ -113,6 +121,27 @@ async function apply(
     case 'sum months':
       await sumMonths(service.context.store, project);
   }
+}
+
+/** Makes a change after months were claimed and summed up, and before they are complete; returns whose sums count. */
+async function applyBeside(project: number, makeChange: () => Promise<void>): Promise<string[]> {
+  const { store } = service.context;
+  const claims = await store.write(project, async ({ db }) => {
+    const claimed = await Promise.all(['2026-01-01', '2026-02-01'].map((month) => claimMonth(db, project, month)));
+    for (const claim of claimed) await sumMonth(db, project, claim);
+    return claimed;
+  });
+  await makeChange();
+  const completed: string[] = [];
+  for (const claim of claims) {
+    try {
+      await store.write(project, ({ db }) => completeMonth(db, project, claim));
+      completed.push(claim.month);
+    } catch (error) {
+      expect(error).toBeInstanceOf(MonthChanged);
+    }
+  }
+  return completed;
 }
 
 function toChat({ id, prompt, month, day, channel, country, words, isGiven, pages }: ChatArbitrary, brands: string[]) {
@@ -210,16 +239,24 @@ async function countSummedMonths(project: number): Promise<number> {
 it('sums equal the facts through every history of changes', async () => {
   let compared = 0;
   let months = 0;
+  const beside = { complete: 0, changed: 0 };
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const { client } = await service.createProject();
       const project = (await listProjectKeys(service.context.store.db)).at(-1)!;
       const brands: string[] = [];
       for (const name of NAMES) brands.push((await client.post('/brands', { name })).body.id);
-      for (const step of history) {
-        await apply(client, { change: step, brands, project });
-        // Two reports are compared, and the project must not switch over between them.
-        await service.context.worker.idle();
+      for (const { change: made, isBeside } of history) {
+        const makeChange = async () => {
+          await apply(client, { change: made, brands, project });
+          // Two reports are compared, and the project must not switch over between them.
+          await service.context.worker.idle();
+        };
+        if (isBeside) {
+          const { length } = await applyBeside(project, makeChange);
+          beside.complete += length;
+          beside.changed += 2 - length;
+        } else await makeChange();
         compared += await expectEqual(project);
         months += await countSummedMonths(project);
       }
@@ -228,4 +265,5 @@ it('sums equal the facts through every history of changes', async () => {
   );
   expect(compared).toBeGreaterThan(300);
   expect(months).toBeGreaterThan(10);
+  expect(Math.min(beside.complete, beside.changed)).toBeGreaterThan(0);
 }, 180_000);

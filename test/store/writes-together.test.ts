@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -82,4 +82,21 @@ it('a large one has a transaction of its own, and waits for its turn', async () 
 it('are all kept when they are acknowledged', async () => {
   await Promise.all(Array.from({ length: 250 }, (_, n) => store.write(INSTALLATION, ({ db }) => insert(db, 5000 + n))));
   expect(await list(5000, 6000)).toHaveLength(250);
+});
+
+it('does the first part of a long write before the rest, and keeps neither if one of them fails', async () => {
+  const before = ({ db }: { db: Db }) => insert(db, 8000);
+  const failing = store.write(INSTALLATION, () => Promise.reject(new Error('late')), { before });
+  await expect(failing).rejects.toThrow('late');
+  expect(await list(8000, 9000)).toEqual([]);
+  await store.write(INSTALLATION, ({ db }) => insert(db, 8001), { before });
+  expect(await list(8000, 9000)).toEqual([8000, 8001]);
+});
+
+// The embedded store has one writer at a time.
+it.runIf(inject('engine') === 'postgres')('lets others write during the first part of a long write', async () => {
+  const seen = await store.write(INSTALLATION, ({ db }) => db.selectFrom('companies').select('company').execute(), {
+    before: () => store.write(INSTALLATION, ({ db }) => insert(db, 9000)),
+  });
+  expect(seen).toContainEqual({ company: 9000 });
 });

@@ -54,9 +54,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   let failure: unknown = null;
 
   const write: Store['write'] = async (project, work, options) => {
+    const whole: typeof work = async (transaction) => {
+      await options?.before?.(transaction);
+      return work(transaction);
+    };
     const begin: typeof work = options?.is_computing
-      ? (transaction) => memory.whileRestored(() => work(transaction))
-      : work;
+      ? (transaction) => memory.whileRestored(() => whole(transaction))
+      : whole;
     try {
       return await writer.write(project, begin, options);
     } catch (error) {

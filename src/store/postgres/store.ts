@@ -29,8 +29,8 @@ export async function openPostgres(url: string, options: StoreOptions): Promise<
   const db = createReadDb(readers);
   const watchers = createWriteWatchers();
 
-  const write: Store['write'] = async (project, work) => {
-    const result = await writer.write(project, work);
+  const write: Store['write'] = async (project, work, options) => {
+    const result = await writer.write(project, work, options);
     watchers.notify();
     return result;
   };

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createLock } from '../lock.ts';
 import { requireProject } from '../require-project.ts';
-import type { Store, Transaction } from '../store.ts';
+import type { Store, Transaction, WriteOptions } from '../store.ts';
 import { createTurns } from '../turns.ts';
 import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
 import { createClientDb, rollBack, WRITE_WAIT_MS } from './connection.ts';
@@ -27,23 +27,26 @@ export function createWriter(pool: pg.Pool, { places, onAppended }: WriterOption
   const locks = createProjectLocks();
 
   return {
-    write: async (project, work) => {
+    write: async (project, work, { before } = {}) => {
       const attempt = () =>
-        turns.take({ owner: project, signal: NEVER }, () => transact(pool, { project, work, onAppended }));
-      // Writers of this process wait here, so that they do not occupy connections while they wait.
-      return locks.hold(project, async () => {
+        turns.take({ owner: project, signal: NEVER }, () => transact(pool, { project, before, work, onAppended }));
+      const run = async () => {
         try {
           return await retry(attempt, { forMs: RETRY_MS, isTransient: (error) => isLost(error) || isConflict(error) });
         } catch (error) {
           throw toReadable(error);
         }
-      });
+      };
+      // Writers of this process wait here, so that they do not occupy connections while they wait. One that has something to do
+      // before has its connection already, and waits in the database.
+      return before ? run() : locks.hold(project, run);
     },
   };
 }
 
 interface Work<Result> extends Pick<WriterOptions, 'onAppended'> {
   project: number;
+  before: WriteOptions['before'];
   work(transaction: Transaction): Promise<Result>;
 }
 
@@ -51,13 +54,14 @@ interface Work<Result> extends Pick<WriterOptions, 'onAppended'> {
  * Runs one transaction. If the connection is lost during COMMIT, nothing says whether it was committed, so the server is
  * asked. An error that may be retried is thrown only if it was not.
  */
-async function transact<Result>(pool: pg.Pool, { project, work, onAppended }: Work<Result>): Promise<Result> {
+async function transact<Result>(pool: pg.Pool, { project, before, work, onAppended }: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let isBroken = false;
   try {
     const begun = await begin(client);
     const appended = new Map<string, number>();
     const transaction = toTransaction(client, appended);
+    await before?.(transaction);
     const locked = await lockProject(transaction.db, project);
     // TRICKY: the lock cannot tell this in the same statement, which sees the data as they were before it waited.
     await requireProject(transaction.db, project);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import { addDays, toMonth } from '../../domain/dates.ts';
@@ -8,6 +9,8 @@ import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS, MONTH_TABLES } from '../month-
 import type { Db } from '../schema.ts';
 import type { Reader } from '../store.ts';
 import { IMPORT } from './runs.ts';
+
+const MAX_TOKEN = 2 ** 31;
 
 /** The months of a project `p` whose sums are those of what reports show, by their first days and separated by commas; null: none. */
 export function listSummedMonths(project: number): RawBuilder<unknown> {
@@ -70,11 +73,66 @@ export async function findUnsummedMonth(db: Db, project: number, before: string)
   return rows[0]?.date ?? null;
 }
 
-/** Sums up the facts of a month as they are now. */
+/** A month that somebody is summing up, and the generations of facts that are summed up. */
+export interface ClaimedMonth {
+  month: string;
+  generation: number;
+  source_generation: number;
+  /** Stands in the month's row, in place of the generation of its pages, until the sums are complete. */
+  token: number;
+}
+
+/** Facts of the month have changed while it was summed up. */
+export class MonthChanged extends Error {
+  override name = 'MonthChanged';
+}
+
+/**
+ * Begins to sum up a month. Whoever changes its facts from now on deletes its row, as if it were summed up; so the sums can be made
+ * while others write, and are good if the row is still there afterwards.
+ */
+export async function claimMonth(db: Db, project: number, month: string): Promise<ClaimedMonth> {
+  const { generation, source_generation } = await db
+    .selectFrom('projects')
+    .select(['generation', 'source_generation'])
+    .where('project', '=', project)
+    .executeTakeFirstOrThrow();
+  const claim = { month, generation, source_generation, token: -randomInt(1, MAX_TOKEN) };
+  await replaceRow(db, project, { month, generation, source_generation: claim.token });
+  return claim;
+}
+
+/** Makes the sums of a claimed month count. Throws `MonthChanged` if they are no longer those of its facts. */
+export async function completeMonth(
+  db: Db,
+  project: number,
+  { month, generation, source_generation, token }: ClaimedMonth,
+): Promise<void> {
+  const { rows } = await sql`select 1 from summed_months s join projects p on p.project = s.project
+    where s.project = ${project} and s.date = ${month}::date and s.generation = ${generation}
+      and s.source_generation = ${token} and p.generation = ${generation}
+      and p.source_generation = ${source_generation}`.execute(db);
+  if (rows.length === 0) throw new MonthChanged();
+  await replaceRow(db, project, { month, generation, source_generation });
+}
+
+async function replaceRow(
+  db: Db,
+  project: number,
+  { month, ...generations }: { month: string; generation: number; source_generation: number },
+): Promise<void> {
+  await sql`delete from summed_months where project = ${project} and date = ${month}::date`.execute(db);
+  await db
+    .insertInto('summed_months')
+    .values({ project, date: month, ...generations })
+    .execute();
+}
+
+/** Sums up the facts of a month as they are now. Nobody reads the sums before the month is complete. */
 export async function sumMonth(
   db: Db,
   project: number,
-  { month, generation, source_generation }: { month: string; generation: number; source_generation: number },
+  { month, generation, source_generation }: Omit<ClaimedMonth, 'token'>,
 ): Promise<void> {
   const next = toMonth(addDays(month, 31));
   const isOfMonth = sql`f.project = ${project} and f.date >= ${month}::date and f.date < ${next}::date`;
@@ -107,8 +165,6 @@ export async function sumMonth(
   ] as const) {
     await sumPages(db, { table, key: sql.ref(key), chats, month, sources, mentions });
   }
-  await sql`delete from summed_months where project = ${project} and date = ${month}::date`.execute(db);
-  await db.insertInto('summed_months').values({ project, date: month, generation, source_generation }).execute();
 }
 
 /** Adds up the channels and countries of each prompt. */
