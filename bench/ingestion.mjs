@@ -19,8 +19,8 @@ const NDJSON = 'application/x-ndjson';
 /** The reports that are measured during a re-extraction. */
 const BESIDE = { 'by date': ['date'], 'prompt × channel': ['prompt_id', 'model_channel_id'] };
 
-/** An alias that no answer has, and one that every answer has. After the first, few answers have to be read again. */
-const EDITS = { reextraction: 'Something Else Entirely', reextraction_of_all: 'the' };
+/** An alias that no answer has, and a phrase that every answer has. After the first, no answer has to be read in full. */
+const EDITS = { reextraction: { aliases: ['Something Else Entirely'] }, reextraction_of_all: { exclude: ['the'] } };
 
 const FOLDER = fileURLToPath(new URL('.data/', import.meta.url));
 
@@ -50,8 +50,8 @@ export async function measureIngestion({ log = console.error }) {
     // Wait for the background work that follows ingestion.
     await pause(3000);
     const [first] = brands;
-    for (const [name, alias] of Object.entries(EDITS)) {
-      await client.send(`/brands/${first}`, { project_id, aliases: [alias] }, 'PATCH');
+    for (const [name, edit] of Object.entries(EDITS)) {
+      await client.send(`/brands/${first}`, { project_id, ...edit }, 'PATCH');
       const run = await waitForRun(client, project_id);
       const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
       figures.reextraction_answers = run.total;
@@ -61,7 +61,7 @@ export async function measureIngestion({ log = console.error }) {
 
     await pause(3000);
     const alone = await askInTurn(client, { project_id, isEnough: (count) => count >= REPORTS_ALONE });
-    await client.send(`/brands/${first}`, { project_id, aliases: ['and'] }, 'PATCH');
+    await client.send(`/brands/${first}`, { project_id, exclude: ['and'] }, 'PATCH');
     const end = performance.now() + BESIDE_MS;
     const beside = await askInTurn(client, { project_id, isEnough: () => performance.now() > end });
     const { state } = await findRun(client, project_id);

@@ -5,7 +5,7 @@ import type { Amendments } from '../domain/correction.ts';
 import { toLanguageKey } from '../domain/languages.ts';
 import { classifyDomain, classifyUrl } from '../extraction/classify-source.ts';
 import { type Excerpt, toExcerpt } from '../extraction/excerpt.ts';
-import type { Source } from '../extraction/extract.ts';
+import type { Answer, Source } from '../extraction/extract.ts';
 import type { Analysis, Analyzer } from '../extraction/settings.ts';
 import type { FactPlace, MentionTable } from '../store/fact-schema.ts';
 import type { Page } from '../store/queries/sources.ts';
@@ -23,17 +23,17 @@ export interface UnreadAnswer {
 }
 
 export async function analyze(analyzer: Analyzer, unread: UnreadAnswer): Promise<Analysis> {
-  return analyzeIn(await findLanguage(unread.answer), analyzer, unread);
+  return analyzeRead(analyzer, unread, { language: await findLanguage(unread.answer) });
 }
 
-/** The same if its language is known. */
-export function analyzeIn(
-  language: string | null,
+/** The same for an answer of which something is known already. */
+export function analyzeRead(
   analyzer: Analyzer,
   { answer, channel, sources, amendments }: UnreadAnswer,
+  known: Pick<Answer, 'language' | 'read'>,
 ): Analysis {
   const given = typeof sources === 'string' ? (JSON.parse(sources) as GivenSource[]) : sources;
-  return analyzer({ text: answer, channel, sources: given, language, amendments });
+  return analyzer({ text: answer, channel, sources: given, amendments, ...known });
 }
 
 /** What facts are made of, without the evidence. */

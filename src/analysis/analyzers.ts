@@ -4,6 +4,7 @@ import { MAX_VARIANTS } from '../extraction/name-variants.ts';
 import { type Analyzer, createAnalyzer, type ExtractionSettings } from '../extraction/settings.ts';
 
 const KEPT = 50;
+const KEPT_COMPARISONS = 4;
 /** What is prepared takes many times the memory of the settings. */
 const KEPT_CHARACTERS = 2 * 1024 * 1024;
 /** A separator can be written in about three ways. */
@@ -24,8 +25,8 @@ export function createAnalyzers() {
   const kept = new Map<string, Analyzer>();
   const weights = new Map<string, Weight>();
   let characters = 0;
-  /** A re-analysis compares the same two settings from its first answer to its last. */
-  let compared: { before: string; settings: string; finder: ChangeFinder } | null = null;
+  /** A re-analysis compares the same two settings from its first answer to its last; those of several projects take turns. */
+  const compared: { before: string; settings: string; finder: ChangeFinder }[] = [];
   return {
     /** The analyzer for settings as they are stored. */
     get(settings: string): Analyzer {
@@ -47,11 +48,13 @@ export function createAnalyzers() {
     },
     /** Tells where two settings may find different mentions. */
     compare(before: string, settings: string): ChangeFinder {
-      if (compared?.before !== before || compared.settings !== settings) {
-        const [old, now] = [before, settings].map((text) => JSON.parse(text) as ExtractionSettings);
-        compared = { before, settings, finder: createChangeFinder(old!, now!) };
-      }
-      return compared.finder;
+      const known = compared.find((one) => one.before === before && one.settings === settings);
+      if (known) return known.finder;
+      const [old, now] = [before, settings].map((text) => JSON.parse(text) as ExtractionSettings);
+      const finder = createChangeFinder(old!, now!);
+      compared.push({ before, settings, finder });
+      if (compared.length > KEPT_COMPARISONS) compared.shift();
+      return finder;
     },
     /** How much work settings make, without preparing them. */
     weigh(settings: string): Weight {

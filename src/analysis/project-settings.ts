@@ -4,7 +4,7 @@ import {
   type FurniturePattern,
   type TrackedBrand,
 } from '../extraction/extract.ts';
-import { createSettings, type ExtractionSettings } from '../extraction/settings.ts';
+import { createSettings, type ExtractionSettings, findSameText } from '../extraction/settings.ts';
 import { listTrackedBrands } from '../store/queries/brands.ts';
 import { listChannels } from '../store/queries/channels.ts';
 import {
@@ -58,7 +58,8 @@ export async function applySettings(
   project: number,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  const settings = toStored(await collectSettings(db, project));
+  const collected = await collectSettings(db, project);
+  const settings = toStored(collected);
   const { total, last_chat } = await countExtractable(db, project);
   const { generation } = await readGenerations(db, project);
   if (total === 0) {
@@ -69,21 +70,13 @@ export async function applySettings(
   // What is tracked is not suggested, and the other way round.
   await wakeWork(db, { project, kind: DISCOVERY, subject: 0 });
   const next = await insertGeneration(db, project, { settings, now });
-  const keepsPages = findsSamePages(settings.settings, await readSettings(db, project, generation));
+  const before = JSON.parse(await readSettings(db, project, generation)) as ExtractionSettings;
+  const keepsPages = findSameText(before, collected);
   await setNextGeneration(db, project, { next_generation: next, next_source_generation: keepsPages ? 0 : next });
   const plan: ExtractionPlan = { generation: next, last_chat, cursor: null };
   const running = await findUnfinishedRun(db, project, extractionWork.kind);
   if (running) await updateRun(db, project, { run: running.run, update: { done: 0, total, plan, message: reason } });
   else await extractionWork.start(db, project, { total, plan, message: reason, now });
-}
-
-/** Whether two settings find the same pages and names: brands make no difference to them. */
-function findsSamePages(first: string, second: string): boolean {
-  const [one, other] = [first, second].map((text) => {
-    const { version, furniture } = JSON.parse(text) as ExtractionSettings;
-    return JSON.stringify({ version, furniture });
-  });
-  return one === other;
 }
 
 function readVersion(settings: string): number {

@@ -1,4 +1,4 @@
-import { analyzeIn, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
+import { analyzeRead, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import type { Analyzers } from './analyzers.ts';
 import { findLanguage } from './language.ts';
 
@@ -10,21 +10,21 @@ export interface Task {
   options: ReadingOptions;
 }
 
-/** Reads answers one after the other, with a pause after each. */
+/** Reads answers one after the other, with a pause before each. */
 export async function readAll(
   analyzers: Analyzers,
   { settings, before, answers, options }: Task,
   pause?: () => Promise<void>,
 ): Promise<(Reading | null)[]> {
   const analyzer = analyzers.get(settings);
-  const mayDiffer = before === undefined ? null : analyzers.compare(before, settings);
+  const findChange = before === undefined ? null : analyzers.compare(before, settings);
   const readings: (Reading | null)[] = [];
   for (const unread of answers) {
+    await pause?.();
     const { answer: text, channel, amendments } = unread;
     const language = await findLanguage(text);
-    const isKnown = mayDiffer !== null && !amendments && !mayDiffer({ text, channel, language });
-    readings.push(isKnown ? null : toReading(analyzeIn(language, analyzer, unread), options));
-    await pause?.();
+    const read = amendments ? undefined : findChange?.({ text, channel, language });
+    readings.push(read === null ? null : toReading(analyzeRead(analyzer, unread, { language, read }), options));
   }
   return readings;
 }

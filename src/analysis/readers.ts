@@ -38,7 +38,7 @@ export interface Readers {
   explain(settings: string, answer: UnreadAnswer, signal?: AbortSignal): Promise<Evidence>;
   /** What is found in many answers, in their order. Aborting leaves the rest unread. */
   read(settings: string, answers: readonly UnreadAnswer[], options?: ReadOptions): Promise<Reading[]>;
-  /** The same for answers that were read with other settings before; null where that cannot have found other mentions. */
+  /** The same for answers that were read with other settings before; null where both settings find the same mentions. */
   readChanged(settings: string, before: string, answers: readonly UnreadAnswer[]): Promise<(Reading | null)[]>;
   close(): Promise<void>;
 }
@@ -53,8 +53,8 @@ export function createReaders(threads: number): Readers {
     if (!isQuicklyRead(task)) return readElsewhere(task, signal);
     const breathe = createBreath();
     return readAll(analyzers, task, async () => {
-      await breathe();
       signal?.throwIfAborted();
+      await breathe();
     });
   }
 
@@ -89,7 +89,7 @@ export function createReaders(threads: number): Readers {
   function isQuicklyRead({ settings, before, answers }: Omit<Task, 'options'>): boolean {
     if (threads === 0) return true;
     const texts = before === undefined ? [settings] : [settings, before];
-    if (texts.join('').length > MAX_SETTINGS_CHARACTERS) return false;
+    if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_SETTINGS_CHARACTERS) return false;
     const weights = texts.map((text) => analyzers.weigh(text));
     if (weights.reduce((sum, { spellings }) => sum + spellings, 0) > MAX_SPELLINGS) return false;
     const passes = weights.reduce((sum, { regexes }) => sum + 2 * regexes, 1);

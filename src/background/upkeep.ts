@@ -21,6 +21,8 @@ const HOUR_MS = 3_600_000;
 const LATE_DAYS = 3;
 /** Months whose facts change all the time, as in a long import, are not summed up again at every change. */
 const SUMMING_PAUSE_MS = 300_000;
+/** A large month takes a minute. Where the process has one connection to write with, the lease cannot be renewed meanwhile. */
+const SUMMING_LEASE_SECONDS = 180;
 
 /** Sums up a project's daily changes, once there are many. */
 export const compaction: WorkKind = {
@@ -37,6 +39,7 @@ export const compaction: WorkKind = {
 export const summing: WorkKind = {
   kind: 'summing',
   concurrency: 1,
+  lease_seconds: SUMMING_LEASE_SECONDS,
   is_heavy: true,
   is_permanent: true,
   step: async ({ store, now }, _key, { signal }) => {

@@ -34,7 +34,7 @@ function toBrand(brand: number): fc.Arbitrary<TrackedBrand> {
 }
 
 const answers = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
-const languages = fc.constantFrom(null, 'en', 'de', 'fi', 'cs');
+const languages = fc.constantFrom(null, 'en', 'de', 'fi', 'cs', 'pl', 'sv', 'ar');
 const toSettings = (list: TrackedBrand[]) => createSettings(list, [...DEFAULT_FURNITURE]);
 
 /** What facts are made of. */
@@ -62,7 +62,7 @@ describe('the finder of changes', () => {
           ExtractionSettings,
         ];
         const [first, second] = [read(old, text, language), read(now, text, language)];
-        const mayDiffer = createChangeFinder(old, now)({ text, channel: null, language });
+        const mayDiffer = createChangeFinder(old, now)({ text, channel: null, language }) !== null;
         if (!mayDiffer) expect(second).toBe(first);
         if (!mayDiffer) seen.passed++;
         else if (first === second) seen.kept++;
@@ -84,11 +84,10 @@ describe('the finder of changes', () => {
     domains: ['nike.com'],
     is_own: false,
   };
-  const isFound = (change: Partial<TrackedBrand>, text: string) =>
-    createChangeFinder(
-      toSettings([nike]),
-      toSettings([{ ...nike, ...change }]),
-    )({ text, channel: null, language: 'en' });
+  const isFound = (change: Partial<TrackedBrand>, text: string) => {
+    const find = createChangeFinder(toSettings([nike]), toSettings([{ ...nike, ...change }]));
+    return find({ text, channel: null, language: 'en' }) !== null;
+  };
 
   test('passes over answers that name the brand if only another of its names has changed', () => {
     expect(isFound({ aliases: ['Swoosh'] }, 'Nike is good.')).toBe(false);
@@ -102,6 +101,6 @@ describe('the finder of changes', () => {
   test('passes over nothing if the names count in another letter case, or the text that counts is another', () => {
     expect(isFound({ case: 'sensitive' }, 'Nike is good.')).toBe(true);
     const [before, after] = [toSettings([nike]), createSettings([nike], [])];
-    expect(createChangeFinder(before, after)({ text: 'Nothing.', channel: null, language: 'en' })).toBe(true);
+    expect(createChangeFinder(before, after)({ text: 'Nothing.', channel: null, language: 'en' })).not.toBeNull();
   });
 });

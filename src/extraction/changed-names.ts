@@ -4,23 +4,39 @@ import { createFurnitureFinder } from './furniture.ts';
 import { findInflection } from './inflection.ts';
 import { createNameTrie } from './name-trie.ts';
 import { readAnswer } from './read-answer.ts';
+import type { ReadAnswer } from './read-markdown.ts';
 import { scanNames } from './scan-names.ts';
-import type { ExtractionSettings } from './settings.ts';
-
-/** Tells whether two settings may find different mentions in an answer that nobody corrected and no judge has judged. */
-export type ChangeFinder = (answer: { text: string; channel: string | null; language: string | null }) => boolean;
+import { type ExtractionSettings, findSameText } from './settings.ts';
 
 /**
- * Compares settings whose brands are in the order of their keys. What a text mentions depends on the names that occur in it
- * and on nothing else of the settings: where none of the names that differ occurs, nothing can have changed.
+ * Reads an answer, and returns null if two settings find the same mentions in it. That holds for answers that nobody has corrected and
+ * no judge has judged.
+ */
+export type ChangeFinder = (answer: {
+  text: string;
+  channel: string | null;
+  language: string | null;
+}) => ReadAnswer | null;
+
+/**
+ * Compares settings whose brands are in the order of their keys. Which mentions are found in a text depends on the names and regular
+ * expressions that occur in it: where none of those that differ occurs, nothing can have changed.
  */
 export function createChangeFinder(before: ExtractionSettings, after: ExtractionSettings): ChangeFinder {
-  if (!isSameReading(before, after)) return () => true;
-  const trie = createNameTrie(findChangedKeys(before.brands, after.brands));
-  const regexes = findChangedRegexes(before.brands, after.brands);
   const furniture = createFurnitureFinder(after.furniture);
-  return ({ text: answer, channel, language }) => {
-    const { text } = readAnswer(answer, furniture.find(answer, channel)).readable;
+  const mayDiffer = findSameText(before, after) ? createNameFinder(before.brands, after.brands) : () => true;
+  return ({ text, channel, language }) => {
+    const read = readAnswer(text, furniture.find(text, channel));
+    return mayDiffer(read.readable.text, language) ? read : null;
+  };
+}
+
+/** Tells whether a name or regular expression that differs occurs in a text. */
+function createNameFinder(before: readonly TrackedBrand[], after: readonly TrackedBrand[]) {
+  const [old, now] = [withoutThoseOf(after, before), withoutThoseOf(before, after)];
+  const trie = createNameTrie(findChangedKeys(old, now));
+  const regexes = findChangedRegexes(old, now);
+  return (text: string, language: string | null): boolean => {
     let isFound = false;
     const onOccurrence = () => {
       isFound = true;
@@ -31,9 +47,10 @@ export function createChangeFinder(before: ExtractionSettings, after: Extraction
   };
 }
 
-/** Whether two settings see the same text in every answer. Judges see none but those answers that they have judged. */
-function isSameReading(before: ExtractionSettings, after: ExtractionSettings): boolean {
-  return before.version === after.version && JSON.stringify(before.furniture) === JSON.stringify(after.furniture);
+/** The brands that are not among the others exactly as they are. Usually that is one of many, and few names have to be compared. */
+function withoutThoseOf(others: readonly TrackedBrand[], brands: readonly TrackedBrand[]): TrackedBrand[] {
+  const known = new Set(others.map((brand) => JSON.stringify(brand)));
+  return brands.filter((brand) => !known.has(JSON.stringify(brand)));
 }
 
 /** The spellings that mean something else now, or that only one of the two has. */

@@ -9,6 +9,7 @@ import type { ListEntry } from './lists.ts';
 import { createBrandMatcher } from './match-brands.ts';
 import { findRank, findRankings } from './rankings.ts';
 import { readAnswer } from './read-answer.ts';
+import type { ReadAnswer } from './read-markdown.ts';
 import { type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
 import { createSourceCollector, type Source } from './sources.ts';
 import { isInside } from './unknown-mentions.ts';
@@ -28,6 +29,8 @@ export interface Answer {
   language?: string | null;
   /** What people corrected in it. */
   amendments?: Amendments | undefined;
+  /** Its text as these settings read it, where somebody has read it already. */
+  read?: ReadAnswer | undefined;
 }
 
 export interface Mention {
@@ -87,8 +90,9 @@ export function createExtractor(
   const indexes = new Map(brands.map(({ brand }, index) => [brand, index]));
   const toIndex = (brand: number) => indexes.get(brand);
 
-  function extractDetailed({ text, channel, sources, language = null, amendments }: Answer): DetailedExtraction {
-    const read = readAnswer(text, finder.find(text, channel));
+  function extractDetailed(answer: Answer): DetailedExtraction {
+    const { text, channel, sources, language = null, amendments } = answer;
+    const read = answer.read ?? readAnswer(text, finder.find(text, channel));
     const { readable } = read;
     const status = toAnswerStatus(text, readable.text);
     if (status === 'empty' || status === 'error') {

@@ -26,6 +26,11 @@ export function createSettings(
   return { version: EXTRACTION_VERSION, brands, furniture, ...(judge === undefined ? {} : { judge }) };
 }
 
+/** Whether two settings find the same text, pages and names in every answer: brands make no difference to them. */
+export function findSameText(one: ExtractionSettings, other: ExtractionSettings): boolean {
+  return one.version === other.version && JSON.stringify(one.furniture) === JSON.stringify(other.furniture);
+}
+
 export interface Analysis extends DetailedExtraction, Scores {
   /** As it was given. */
   language: string | null;

@@ -15,7 +15,7 @@ export interface WriteOptions {
   is_computing?: boolean;
   /**
    * The first part of the work, which takes long and has no need of the project to itself. Where several write at once, others
-   * write to the project meanwhile, and may have changed what it has read.
+   * write to the project meanwhile, and may change what it has read, or delete the project. It may run again, like the rest.
    */
   before?(transaction: Transaction): Promise<void>;
 }

@@ -394,3 +394,61 @@ describe('pages', () => {
     ]);
   });
 });
+
+describe('after edits of brands', () => {
+  const NAMES = ['Zorbix', 'Zorbix Air', 'Brumelle', 'Kestola', 'Ember'];
+  const answers = Array.from({ length: 28 }, (_, index) => {
+    const [first, second, third] = [1, 2, 3].map((step) => NAMES[(index * step) % NAMES.length]!);
+    return `1. **${first}** is excellent.\n2. ${second} is unreliable, unlike ${third}.${index % 4 ? '' : ' Zor*bix* too.'}`;
+  });
+
+  /** Every mention of every brand, by day: each has one answer. */
+  async function readFacts(client: Client) {
+    const { data } = (await client.post('/reports/brands', { ...DATES, dimensions: ['date'], limit: 1000 })).body;
+    return (data as (Row & { date: string })[])
+      .map(({ date, brand, mention_count, position, sentiment }) => [
+        date,
+        brand.name,
+        mention_count,
+        position,
+        sentiment,
+      ])
+      .sort();
+  }
+
+  it('the facts are those of a project that had the brands from the start', async () => {
+    const edited = await createClient();
+    const zorbix = await addBrand(edited, { name: 'Zorbix' });
+    const kestola = await addBrand(edited, { name: 'Kestola', aliases: ['Brumelle'] });
+    const gone = await addBrand(edited, { name: 'Ember' });
+    await addAnswers(edited, answers);
+    const reject = async (client: Client, brand_id: string) => {
+      const { data } = (await client.get('/chats', { query: { ...DATES, limit: '1' } })).body;
+      await client.post('/corrections', { chat_id: data[0].id, kind: 'not_brand', brand_id });
+    };
+    await reject(edited, zorbix);
+    const steps = [
+      () => edited.patch(`/brands/${zorbix}`, { aliases: ['Nowhere'] }),
+      () => edited.patch(`/brands/${kestola}`, { aliases: [], regex: 'Brum\\w+|too' }),
+      () => edited.delete(`/brands/${gone}`),
+      () => addBrand(edited, { name: 'Zorbix Air' }),
+      () => edited.patch(`/brands/${zorbix}`, { exclude: ['Zorbix is'], case: 'sensitive' }),
+    ];
+    const seen = new Set([JSON.stringify(await readFacts(edited))]);
+    for (const step of steps) {
+      await step();
+      await service.context.worker.idle();
+      seen.add(JSON.stringify(await readFacts(edited)));
+    }
+    // All of them but the first change something.
+    expect(seen.size).toBe(steps.length);
+    const fresh = await createClient();
+    const own = { name: 'Zorbix', aliases: ['Nowhere'], exclude: ['Zorbix is'], case: 'sensitive' };
+    const again = await addBrand(fresh, own);
+    await addBrand(fresh, { name: 'Kestola', regex: 'Brum\\w+|too' });
+    await addBrand(fresh, { name: 'Zorbix Air' });
+    await addAnswers(fresh, answers);
+    await reject(fresh, again);
+    expect(await readFacts(edited)).toEqual(await readFacts(fresh));
+  });
+});

@@ -88,8 +88,8 @@ export class MonthChanged extends Error {
 }
 
 /**
- * Begins to sum up a month. Whoever changes its facts from now on deletes its row, as if it were summed up; so the sums can be made
- * while others write, and are good if the row is still there afterwards.
+ * Begins to sum up a month, and deletes its old sums. Whoever changes its facts from now on deletes its row, as if it were summed
+ * up; so the sums can be made while others write, and are good if the row is still there afterwards.
  */
 export async function claimMonth(db: Db, project: number, month: string): Promise<ClaimedMonth> {
   const { generation, source_generation } = await db
@@ -98,12 +98,22 @@ export async function claimMonth(db: Db, project: number, month: string): Promis
     .where('project', '=', project)
     .executeTakeFirstOrThrow();
   const claim = { month, generation, source_generation, token: -randomInt(1, MAX_TOKEN) };
+  for (const table of MONTH_TABLES) {
+    await sql`delete from ${sql.table(table)} where project = ${project} and date = ${month}::date`.execute(db);
+  }
   await replaceRow(db, project, { month, generation, source_generation: claim.token });
   return claim;
 }
 
-/** Makes the sums of a claimed month count. Throws `MonthChanged` if they are no longer those of its facts. */
-export async function completeMonth(
+/** Makes the sums of a claimed month count. */
+export async function completeMonth(db: Db, project: number, claim: ClaimedMonth): Promise<void> {
+  await requireClaim(db, project, claim);
+  const { month, generation, source_generation } = claim;
+  await replaceRow(db, project, { month, generation, source_generation });
+}
+
+/** Throws `MonthChanged` if facts of the month may have changed since it was claimed. */
+async function requireClaim(
   db: Db,
   project: number,
   { month, generation, source_generation, token }: ClaimedMonth,
@@ -113,7 +123,6 @@ export async function completeMonth(
       and s.source_generation = ${token} and p.generation = ${generation}
       and p.source_generation = ${source_generation}`.execute(db);
   if (rows.length === 0) throw new MonthChanged();
-  await replaceRow(db, project, { month, generation, source_generation });
 }
 
 async function replaceRow(
@@ -128,21 +137,16 @@ async function replaceRow(
     .execute();
 }
 
-/** Sums up the facts of a month as they are now. Nobody reads the sums before the month is complete. */
-export async function sumMonth(
-  db: Db,
-  project: number,
-  { month, generation, source_generation }: Omit<ClaimedMonth, 'token'>,
-): Promise<void> {
+/** Sums up the facts of a claimed month as they are now. Nobody reads the sums before the month is complete. */
+export async function sumMonth(db: Db, project: number, claim: ClaimedMonth): Promise<void> {
+  await requireClaim(db, project, claim);
+  const { month, generation, source_generation } = claim;
   const next = toMonth(addDays(month, 31));
   const isOfMonth = sql`f.project = ${project} and f.date >= ${month}::date and f.date < ${next}::date`;
   const mentions = sql`mentions f where ${isOfMonth} and f.generation in (${GIVEN}, ${generation})`;
   const sources = sql`sources f where ${isOfMonth} and f.generation in (${GIVEN}, ${source_generation})`;
   const voices = sql`(select f.chat, sum(f.mention_count)::bigint as voice from ${mentions} group by f.chat) voices`;
   const place = sql`f.project, ${month}::date, f.prompt, f.channel, f.country`;
-  for (const table of MONTH_TABLES) {
-    await sql`delete from ${sql.table(table)} where project = ${project} and date = ${month}::date`.execute(db);
-  }
   await sql`insert into monthly_chats (project, date, prompt, channel, country, chats, voice, voice_squares)
     select ${place}, count(*), coalesce(sum(voices.voice), 0)::bigint, coalesce(sum(voices.voice * voices.voice), 0)::bigint
     from chats f left join ${voices} on voices.chat = f.chat
