@@ -20,6 +20,8 @@ export interface UnreadAnswer {
   sources: readonly GivenSource[] | string;
   /** What people corrected in it. */
   amendments?: Amendments | undefined;
+  /** The language that it was read in before: see domain/languages.ts. */
+  language?: number | undefined;
 }
 
 export async function analyze(analyzer: Analyzer, unread: UnreadAnswer): Promise<Analysis> {

@@ -1,3 +1,4 @@
+import { toLanguageKey } from '../domain/languages.ts';
 import { analyzeRead, type Reading, type ReadingOptions, toReading, type UnreadAnswer } from './analyzed-chat.ts';
 import type { Analyzers } from './analyzers.ts';
 import { findLanguage } from './language.ts';
@@ -23,7 +24,9 @@ export async function readAll(
     await pause?.();
     const { answer: text, channel, amendments } = unread;
     const language = await findLanguage(text);
-    const read = amendments ? undefined : findChange?.({ text, channel, language });
+    // What was found in another language, or before a correction, says nothing about now.
+    const isComparable = !amendments && unread.language === toLanguageKey(language);
+    const read = isComparable ? findChange?.({ text, channel, language }) : undefined;
     readings.push(read === null ? null : toReading(analyzeRead(analyzer, unread, { language, read }), options));
   }
   return readings;

@@ -7,6 +7,7 @@ import type { UnreadAnswer } from './analyzed-chat.ts';
 interface StoredAnswer {
   chat: number;
   channel: number;
+  language?: number;
   answer: string;
   sources: string;
 }
@@ -16,9 +17,10 @@ export async function toUnread(db: Db, project: number, chats: readonly StoredAn
   const catalog = await readCatalog(db, project);
   const keys = chats.map(({ chat }) => chat);
   const amendments = await findAmendments(db, project, keys);
-  return chats.map(({ chat, channel, answer, sources }) => ({
+  return chats.map(({ chat, channel, language, answer, sources }) => ({
     answer,
     sources,
+    language,
     channel: catalog.get(channel).channel_id,
     amendments: amendments.get(chat),
   }));
