@@ -1,23 +1,12 @@
 import { expect, it } from 'vitest';
+import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { toLanguageKey } from '../domain/languages.ts';
-import type { TrackedBrand } from '../extraction/extract.ts';
 import { createSettings } from '../extraction/settings.ts';
 import { createAnalyzers } from './analyzers.ts';
 import { readAll } from './read-all.ts';
 
-const toSettings = (aliases: string[]) => {
-  const brand: TrackedBrand = {
-    brand: 1,
-    name: 'Zorbix',
-    aliases,
-    exclude: [],
-    regex: null,
-    case: 'smart',
-    domains: [],
-    is_own: false,
-  };
-  return JSON.stringify(createSettings([brand], []));
-};
+const toSettings = (aliases: string[]) =>
+  JSON.stringify(createSettings([toTrackedBrand({ name: 'Zorbix', aliases })], []));
 const english = { channel: 'famA-0', sources: '[]', language: toLanguageKey('en') };
 const answer = 'The best one you can buy today is still Zorbix.';
 

@@ -4,6 +4,7 @@ import { toListedSince } from '../domain/share-link.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetDeliveries } from '../store/queries/deliveries.ts';
+import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
 import { claimMonth, completeMonth, findUnsummedMonth, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
@@ -59,7 +60,7 @@ export const summing: WorkKind = {
 async function sumNewestMonth(store: Store, project: number, before: string): Promise<'done' | 'changed'> {
   const claim = await store.write(project, async ({ db }) => {
     const month = await findUnsummedMonth(db, project, before);
-    return month === null ? null : claimMonth(db, project, month);
+    return month === null ? null : claimMonth(db, project, { month, ...(await readGenerations(db, project)) });
   });
   if (claim === null) return 'done';
   try {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import { createChangeFinder } from './changed-names.ts';
 import { DEFAULT_FURNITURE } from './extract.ts';
@@ -74,16 +75,7 @@ describe('the finder of changes', () => {
     expect(seen.changed).toBeGreaterThan(100);
   });
 
-  const nike: TrackedBrand = {
-    brand: 1,
-    name: 'Nike',
-    aliases: [],
-    exclude: [],
-    regex: null,
-    case: 'smart',
-    domains: ['nike.com'],
-    is_own: false,
-  };
+  const nike = toTrackedBrand({ name: 'Nike', domains: ['nike.com'] });
   const isFound = (change: Partial<TrackedBrand>, text: string) => {
     const find = createChangeFinder(toSettings([nike]), toSettings([{ ...nike, ...change }]));
     return find({ text, channel: null, language: 'en' }) !== null;

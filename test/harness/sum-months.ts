@@ -1,3 +1,4 @@
+import { readGenerations } from '../../src/store/queries/extractions.ts';
 import { claimMonth, completeMonth, findUnsummedMonth, sumMonth } from '../../src/store/queries/month-sums.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -5,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 export async function sumMonths(store: Store, project: number, months?: readonly string[]): Promise<void> {
   await store.write(project, async ({ db }) => {
     const sum = async (month: string) => {
-      const claim = await claimMonth(db, project, month);
+      const claim = await claimMonth(db, project, { month, ...(await readGenerations(db, project)) });
       await sumMonth(db, project, claim);
       await completeMonth(db, project, claim);
     };

@@ -6,7 +6,7 @@ import type { AnyRequest, Report, ReportQuery } from '../../src/reports/report.t
 import { runReport } from '../../src/reports/run-report.ts';
 import { DOMAINS, URLS } from '../../src/reports/sources.ts';
 import type { TableSet } from '../../src/reports/tables.ts';
-import { readShown } from '../../src/store/queries/extractions.ts';
+import { readGenerations, readShown } from '../../src/store/queries/extractions.ts';
 import { claimMonth, completeMonth, MonthChanged, sumMonth } from '../../src/store/queries/month-sums.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { compactDaily } from '../../src/store/queries/roll-ups.ts';
@@ -127,7 +127,9 @@ async function apply(
 async function applyBeside(project: number, makeChange: () => Promise<void>): Promise<string[]> {
   const { store } = service.context;
   const claims = await store.write(project, async ({ db }) => {
-    const claimed = await Promise.all(['2026-01-01', '2026-02-01'].map((month) => claimMonth(db, project, month)));
+    const generations = await readGenerations(db, project);
+    const months = ['2026-01-01', '2026-02-01'];
+    const claimed = await Promise.all(months.map((month) => claimMonth(db, project, { month, ...generations })));
     for (const claim of claimed) await sumMonth(db, project, claim);
     return claimed;
   });

@@ -91,12 +91,11 @@ export class MonthChanged extends Error {
  * Begins to sum up a month, and deletes its old sums. Whoever changes its facts from now on deletes its row, as if it were summed
  * up; so the sums can be made while others write, and are good if the row is still there afterwards.
  */
-export async function claimMonth(db: Db, project: number, month: string): Promise<ClaimedMonth> {
-  const { generation, source_generation } = await db
-    .selectFrom('projects')
-    .select(['generation', 'source_generation'])
-    .where('project', '=', project)
-    .executeTakeFirstOrThrow();
+export async function claimMonth(
+  db: Db,
+  project: number,
+  { month, generation, source_generation }: Omit<ClaimedMonth, 'token'>,
+): Promise<ClaimedMonth> {
   const claim = { month, generation, source_generation, token: -randomInt(1, MAX_TOKEN) };
   for (const table of MONTH_TABLES) {
     await sql`delete from ${sql.table(table)} where project = ${project} and date = ${month}::date`.execute(db);
