@@ -12,15 +12,18 @@ import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
+import { allowCountries } from '../src/domain/country-codes.ts';
 import { keepAnswers, restoreAnswers } from './api/kept-answers.ts';
 import { shouldRetry, toRetryInterval } from './api/retry.ts';
 import { applyPreferences } from './controls/preferences.ts';
 import { SessionGate } from './shell/session-gate.tsx';
+import { readWritten } from './written.ts';
 
 // Preact runs effects after the next frame. Run at once, they send requests sooner and are done before the next event.
 options.requestAnimationFrame = queueMicrotask;
 
 applyPreferences();
+allowCountries(readWritten('extra-countries').split(',').filter(Boolean));
 
 const client = new QueryClient({
   defaultOptions: {

@@ -2,12 +2,12 @@ import type { ApiError } from '../../src/client/api-error.ts';
 import { createClient, type RequestOptions, sendRequest } from '../../src/client/client.ts';
 import type { InputOfRoute, OutputOfRoute, Route } from '../../src/client/routes.ts';
 import { readShareToken } from '../share-token.ts';
+import { readWritten } from '../written.ts';
 import { forgetAnswers } from './forget-answers.ts';
 
 export { ApiError } from '../../src/client/api-error.ts';
 
-/** The server writes it into the page; Vite's own server does not. */
-const written = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? '';
+const written = readWritten('base-path');
 const BASE_PATH = written.startsWith('/') ? written : '/v1';
 const CSRF_COOKIE = 'overheard_csrf';
 

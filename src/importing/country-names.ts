@@ -36,10 +36,21 @@ const OTHER_NAMES: Record<string, string> = {
   ksa: 'SA',
 };
 
-const BY_NAME = new Map<string, string>([...Object.entries(OTHER_NAMES)]);
-const english = new Intl.DisplayNames(['en'], { type: 'region' });
-for (const [index, code] of COUNTRY_CODES.entries()) {
-  for (const name of [code, THREE_LETTERS[index] ?? code, english.of(code)!]) BY_NAME.set(toLooseKey(name), code);
+let named: { countries: number; codes: ReadonlyMap<string, string> } | undefined;
+
+/** The codes of all countries by their names, once more after the setting EXTRA_COUNTRIES has added some. */
+function codesByName(): ReadonlyMap<string, string> {
+  if (named?.countries !== COUNTRY_CODES.length) named = { countries: COUNTRY_CODES.length, codes: nameCountries() };
+  return named.codes;
+}
+
+function nameCountries(): ReadonlyMap<string, string> {
+  const codes = new Map(Object.entries(OTHER_NAMES));
+  const english = new Intl.DisplayNames(['en'], { type: 'region' });
+  for (const [index, code] of COUNTRY_CODES.entries()) {
+    for (const name of [code, THREE_LETTERS[index] ?? code, english.of(code)!]) codes.set(toLooseKey(name), code);
+  }
+  return codes;
 }
 
 /** `en-US`, `de_AT`: a language and the country that is meant. */
@@ -47,8 +58,9 @@ const LOCALE = /^[a-z]{2,3}[-_]([A-Za-z]{2})$/i;
 
 /** The code of a country that is written as a code, a name or a locale; undefined if it is none that we know. */
 export function findCountry(text: string): string | undefined {
-  const known = BY_NAME.get(toLooseKey(text));
+  const codes = codesByName();
+  const known = codes.get(toLooseKey(text));
   if (known !== undefined) return known;
   const region = LOCALE.exec(text.trim())?.[1]?.toUpperCase();
-  return region === undefined ? undefined : BY_NAME.get(toLooseKey(region));
+  return region === undefined ? undefined : codes.get(toLooseKey(region));
 }

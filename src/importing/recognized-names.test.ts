@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { BUILT_IN } from '../domain/catalog.ts';
-import { COUNTRY_CODES } from '../domain/country-codes.ts';
+import { allowCountries, COUNTRY_CODES } from '../domain/country-codes.ts';
 import { findCountry } from './country-names.ts';
 import { createModelFinder, type KnownModel } from './model-names.ts';
 
@@ -32,6 +32,16 @@ describe('a country', () => {
     expect(['AUS', 'AUT', 'CHE', 'CHL', 'CHN', 'SVK', 'SVN', 'SLV', 'MKD', 'PSE', 'ZAF'].map(findCountry)).toEqual(
       'AU AT CH CL CN SK SI SV MK PS ZA'.split(' '),
     );
+  });
+});
+
+describe('a country that a setting adds', () => {
+  afterEach(() => allowCountries([]));
+
+  it('is known by its code and its English name', () => {
+    expect(findCountry('Kazakhstan')).toBeUndefined();
+    allowCountries(['KZ']);
+    expect(['kz', 'Kazakhstan', 'ru-KZ'].map(findCountry)).toEqual(['KZ', 'KZ', 'KZ']);
   });
 });
 

@@ -18,7 +18,7 @@ let stage: Stage;
 let project: string;
 
 beforeAll(async () => {
-  stage = await setStage({ data: 'none' });
+  stage = await setStage({ data: 'none', env: { EXTRA_COUNTRIES: 'KZ' } });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -191,25 +191,30 @@ describe('a CSV file of another tool', () => {
 });
 
 describe('an Excel workbook', () => {
-  it('has its sheet chosen, and gives prompts with their topics', async () => {
+  it('has its sheet chosen, and gives prompts with their topics, also in countries that a setting adds', async () => {
     const { page, complaints } = await visit('/import/prompts');
     const rows = [
       ['Prompt', 'Country', 'Topic'],
       ['Which grinder is quiet?', 'Germany', 'Grinders'],
       ['Which grinder is quiet?', 'Germany', 'Grinders'],
       ['Which kettle?', 'Atlantis', ''],
+      ['Which mill?', 'Kazakhstan', ''],
     ];
     await page.locator('input[type=file]').setInputFiles(toFile('prompts.xlsx', toWorkbook(rows)));
     await page.getByText('The sheet "Cover" is empty.').waitFor();
     await page.getByLabel('Sheet').selectOption('Data');
-    await page.getByLabel('Country: Atlantis').selectOption('GR');
-    await page.getByRole('button', { name: 'Import 3 prompts' }).click();
-    await page.getByRole('heading', { name: '2 prompts imported' }).waitFor();
+    expect(await page.getByLabel('Country: Kazakhstan').count()).toBe(0);
+    await page.getByLabel('Country: Atlantis').selectOption('KZ');
+    await page.getByRole('button', { name: 'Import 4 prompts' }).click();
+    await page.getByRole('heading', { name: '3 prompts imported' }).waitFor();
     expect(await page.locator('.import-counts').textContent()).toContain('1 prompt, skipped');
     await page.getByRole('link', { name: 'Show the prompts' }).click();
     await page.getByText('Which kettle?').first().waitFor();
     const { data } = (await ask(stage.program, { path: `/topics?project_id=${project}` })).body;
     expect(data).toMatchObject([{ name: 'Grinders' }]);
+    const prompts = (await ask(stage.program, { path: `/prompts?project_id=${project}` })).body.data as object[];
+    const added = prompts.filter((prompt) => JSON.stringify(prompt).includes('KZ'));
+    expect(added).toHaveLength(2);
     expect(complaints).toEqual([]);
     await page.close();
   });

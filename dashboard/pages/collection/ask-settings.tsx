@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { COUNTRY_CODES } from '../../../src/domain/country-codes.ts';
 import type { Problems } from '../../api/problems.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
@@ -43,6 +43,7 @@ interface AskSettingsProps {
 /** What most channels can leave at its default. */
 export function AskSettings({ draft, onChange, unsupported, onUnsupported, problems }: AskSettingsProps) {
   const { needs, search } = ASK_KINDS[draft.kind];
+  const countries = useMemo(() => COUNTRY_CODES.map((id) => ({ id, name: formatCountry(id) })), []);
   const set = (changes: Partial<AskDraft>) => onChange({ ...draft, ...changes });
   const isSdk = draft.kind !== 'http' && draft.kind !== 'demo';
   const fields = needs.address === 'maybe' ? [...SETTING_FIELDS, 'ask.base_url'] : SETTING_FIELDS;
@@ -136,7 +137,7 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
           <div className="country-choice">
             <ChoiceList
               label="Unsupported countries"
-              choices={COUNTRY_CHOICES}
+              choices={countries}
               chosen={unsupported}
               onChange={onUnsupported}
             />
@@ -147,5 +148,3 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
     </details>
   );
 }
-
-const COUNTRY_CHOICES = COUNTRY_CODES.map((id) => ({ id, name: formatCountry(id) }));

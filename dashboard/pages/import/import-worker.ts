@@ -1,3 +1,4 @@
+import { allowCountries } from '../../../src/domain/country-codes.ts';
 import { ImportError, type ImportTrouble } from '../../../src/importing/import-error.ts';
 import type { ImportedNoun } from '../../../src/importing/import-kinds.ts';
 import type { KnownModel } from '../../../src/importing/model-names.ts';
@@ -16,7 +17,15 @@ import {
 /** What the page may ask of the worker. What is asked next stops what is under way. */
 export interface WorkerRequests {
   open: {
-    input: { file: File; noun: ImportedNoun; models: KnownModel[]; delimiter?: string; sheet?: string };
+    input: {
+      file: File;
+      noun: ImportedNoun;
+      models: KnownModel[];
+      /** All that the page knows: the worker knows those of the API alone. */
+      countries: readonly string[];
+      delimiter?: string;
+      sheet?: string;
+    };
     output: { file: OpenedFile; proposal: ImportCheck };
   };
   check: { input: { choices: ImportChoices; access: Access; project: string }; output: ImportCheck };
@@ -67,7 +76,8 @@ async function run(
   work: { signal: AbortSignal; onProgress(progress: ImportProgress): void },
 ): Promise<unknown> {
   if (request.action === 'open') {
-    const { file, ...options } = request.input;
+    const { file, countries, ...options } = request.input;
+    allowCountries(countries);
     const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer());
     const { onProgress } = work;
     session = await openImport({ name: file.name, size: file.size, read }, { ...options, onProgress });

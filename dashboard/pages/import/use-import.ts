@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { COUNTRY_CODES } from '../../../src/domain/country-codes.ts';
 import type { ImportedNoun } from '../../../src/importing/import-kinds.ts';
 import { toKnownModels } from '../../../src/importing/model-names.ts';
 import { readAccess } from '../../api/client.ts';
@@ -85,7 +86,7 @@ export function useImport(noun: ImportedNoun) {
     try {
       const known = models ?? (await client.fetchQuery(modelsQuery(project)));
       if (turn.current !== own) return;
-      const input = { file: chosen, noun, models: toKnownModels(known), ...options };
+      const input = { file: chosen, noun, models: toKnownModels(known), countries: COUNTRY_CODES, ...options };
       const opened = await worker.current.ask('open', input, (now) => {
         if (turn.current === own) setProgress(now);
       });

@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../../config.ts';
 import type { Batch } from '../../domain/batch.ts';
+import { allowCountries } from '../../domain/country-codes.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { ImportKind } from '../../importing/fields.ts';
 import { parseGivenValues } from '../../importing/given-values.ts';
@@ -69,6 +71,7 @@ export async function runImportCommand(args: string[], terminal: Terminal): Prom
   const importer = toImporter(options);
   const remote = findRemote(terminal, options);
   const format = toFormat(options.format);
+  allowCountries(readConfig().EXTRA_COUNTRIES);
   const file = await openLocalFile(path);
   try {
     checkRejectedPath(path, options.rejected);

@@ -95,7 +95,7 @@ export async function createApp(context: Context): Promise<App> {
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
   addRequestLog(fastify, { log, metrics });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  const dashboard = openDashboard({ basePath: config.BASE_PATH });
+  const dashboard = openDashboard({ basePath: config.BASE_PATH, extraCountries: config.EXTRA_COUNTRIES });
   fastify.setNotFoundHandler((request, reply) => {
     if (dashboard.serve(request, reply)) return reply;
     const path = request.url.split('?')[0]!.slice(0, 200);

@@ -7,7 +7,7 @@ import { openDashboard } from './dashboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overheard-dashboard-'));
 mkdirSync(join(folder, 'assets'));
-writeFileSync(join(folder, 'index.html'), '<meta name="base-path" content="%BASE_PATH%">');
+writeFileSync(join(folder, 'index.html'), '<i title="%BASE_PATH%"></i><i title="%EXTRA_COUNTRIES%"></i>');
 writeFileSync(join(folder, 'assets/a-1234.js'), 'plain');
 writeFileSync(join(folder, 'assets/a-1234.js.br'), 'brotli');
 writeFileSync(join(folder, 'assets/a-1234.js.gz'), 'gzip');
@@ -17,7 +17,7 @@ writeFileSync(join(folder, 'docs/guide/start.html'), 'begin here');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function createServer(from: string): FastifyInstance {
-  const dashboard = openDashboard({ basePath: '/v1' }, from);
+  const dashboard = openDashboard({ basePath: '/v1', extraCountries: ['KZ', 'LI'] }, from);
   const app = Fastify();
   app.setNotFoundHandler((request, reply) =>
     dashboard.serve(request, reply) ? reply : reply.code(404).send({ message: 'nothing' }),
@@ -33,7 +33,7 @@ describe('the dashboard', () => {
     for (const url of ['/', '/prompts?project=x', '/answers/ch_1']) {
       const response = await get(url, { accept: 'text/html,*/*' });
       expect(response.statusCode).toBe(200);
-      expect(response.body).toContain('content="/v1"');
+      expect(response.body).toBe('<i title="/v1"></i><i title="KZ,LI"></i>');
     }
     expect((await get('/prompts', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await get('/v1/nothing', { accept: 'text/html' })).statusCode).toBe(404);

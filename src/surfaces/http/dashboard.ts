@@ -51,8 +51,11 @@ export interface Dashboard {
 }
 
 /** The built dashboard, read once. If it is not built, its page says so. */
-export function openDashboard({ basePath }: { basePath: string }, folder = FOLDER): Dashboard {
-  const page = readPage(folder, basePath);
+export function openDashboard(
+  { basePath, extraCountries }: { basePath: string; extraCountries: readonly string[] },
+  folder = FOLDER,
+): Dashboard {
+  const page = readPage(folder, { BASE_PATH: basePath, EXTRA_COUNTRIES: extraCountries.join(',') });
   const assets = readAssets(folder);
   return {
     serve: (request, reply) => {
@@ -76,9 +79,11 @@ function isPage({ headers }: FastifyRequest, { path, basePath }: { path: string;
   return (headers.accept ?? '').includes('text/html');
 }
 
-function readPage(folder: string, basePath: string): Asset {
+/** What the page has to know before it can ask is written into it. */
+function readPage(folder: string, settings: Record<'BASE_PATH' | 'EXTRA_COUNTRIES', string>): Asset {
   const file = join(folder, 'index.html');
-  const html = existsSync(file) ? readFileSync(file, 'utf8').replace('%BASE_PATH%', basePath) : UNBUILT;
+  let html = existsSync(file) ? readFileSync(file, 'utf8') : UNBUILT;
+  for (const [name, value] of Object.entries(settings)) html = html.replace(`%${name}%`, value);
   return toAsset({
     extension: '.html',
     cacheControl: 'no-cache',
