@@ -84,7 +84,7 @@ function toBanner({ url, base, secret, sign_in_token, demo }: Banner): string {
     ...(demo
       ? [
           'Get a report of the demo project:',
-          `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}"}'`,
+          `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}","start_date":"2025-12-15","end_date":"2026-01-15"}'`,
         ]
       : []),
   ];

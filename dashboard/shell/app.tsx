@@ -143,14 +143,14 @@ function useCompleteUrl(project: string | undefined): void {
 function useFocusAfterNavigation(path: string): void {
   const before = useRef(path);
   useEffect(() => {
+    // On a phone the navigation is a row that can be longer than the screen.
+    document.querySelector('.side-nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (before.current === path) return;
     before.current = path;
     // Some pages have moved the focus to their heading already.
     if (!document.activeElement?.matches('#content h1')) {
       document.getElementById('content')?.focus({ preventScroll: true });
     }
-    // On a phone the navigation is a row that can be longer than the screen.
-    document.querySelector('.side-nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
 }
 

@@ -6,8 +6,10 @@ export const DEFAULT_DATE = '2026-01-01';
 
 export const CalendarDate = Type.String({ format: 'date', description: 'A real calendar date, YYYY-MM-DD.' });
 
+export const TIMESTAMP_PATTERN = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$';
+
 export const Timestamp = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+  pattern: TIMESTAMP_PATTERN,
   description: 'ISO 8601 with a time zone.',
 });
 

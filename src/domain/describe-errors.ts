@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { AppError } from '../errors.ts';
+import { TIMESTAMP_PATTERN } from './dates.ts';
 
 /** What a keyword of a schema refuses, as Ajv says it. */
 export interface SchemaError {
@@ -114,6 +115,9 @@ function describePlainRule({ keyword, params, message }: SchemaError): string {
       return 'must not contain duplicates';
     case 'format':
       return 'must be a real calendar date, YYYY-MM-DD';
+    case 'pattern':
+      if (params.pattern === TIMESTAMP_PATTERN) return 'must be a time with its zone, such as 2026-01-31T12:00:00Z';
+      return message ?? 'is not valid';
     default:
       return message ?? 'is not valid';
   }
@@ -121,9 +125,15 @@ function describePlainRule({ keyword, params, message }: SchemaError): string {
 
 function describeEnum(allowed: string[], value: unknown): string {
   if (allowed.length <= MAX_LISTED) return `must be one of ${allowed.join(', ')}.`;
-  const guess = typeof value === 'string' ? findNearest(value.toUpperCase(), allowed) : undefined;
+  const guess = typeof value === 'string' ? guessValue(value.toUpperCase(), allowed) : undefined;
   const known = `must be one of the ${allowed.length} known values (${allowed.slice(0, 3).join(', ')}, …)`;
   return guess ? `${known}: did you mean "${guess}"?` : `${known}.`;
+}
+
+/** Every code of two letters is one letter away from several others, so only a usual mistake is told. */
+function guessValue(written: string, allowed: readonly string[]): string | undefined {
+  if (written.length > 2) return findNearest(written, allowed);
+  return written === 'UK' && allowed.includes('GB') ? 'GB' : undefined;
 }
 
 function toArticle(type: string): string {

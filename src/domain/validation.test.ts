@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
+import { CountryCode } from './countries.ts';
+import { Timestamp } from './dates.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted, OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -64,6 +66,18 @@ describe('an invalid value', () => {
 
   it('is called by its own name where the whole of it is wrong', () => {
     expect(refuse(() => createValidator(Order, 'The order')([])).message).toBe('The order must be an object.');
+  });
+
+  it('gets an example of a time', () => {
+    expect(refuse(() => validate(Strict({ at: Timestamp }), { at: '2026-13-01' })).message).toBe(
+      'at must be a time with its zone, such as 2026-01-31T12:00:00Z.',
+    );
+  });
+
+  it('gets the usual code of a country, and no other of two letters', () => {
+    const country = Strict({ country: CountryCode });
+    expect(refuse(() => validate(country, { country: 'UK' })).message).toContain('did you mean "GB"?');
+    expect(refuse(() => validate(country, { country: 'XX' })).message).not.toContain('did you mean');
   });
 
   it('gets the nearest of many known values', () => {

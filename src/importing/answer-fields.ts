@@ -1,3 +1,4 @@
+import type { GivenSource } from '../domain/chat.ts';
 import { COUNTRY, type ImportKind } from './fields.ts';
 
 /** Answers, in the fields of `NewChat`. */
@@ -18,6 +19,8 @@ export const ANSWERS: ImportKind = {
         'search query',
         'keyword',
         'search term',
+        'user question',
+        'user query',
       ],
     },
     { name: 'prompt_id', kind: 'text', synonyms: ['question id'] },
@@ -34,6 +37,8 @@ export const ANSWERS: ImportKind = {
         'model response',
         'full response',
         'full answer',
+        'full response text',
+        'full answer text',
         'raw response',
         'response content',
         'reply',
@@ -66,6 +71,8 @@ export const ANSWERS: ImportKind = {
         'crawl date',
         'scraped at',
         'checked at',
+        'asked on',
+        'date asked',
         'time',
       ],
     },
@@ -100,23 +107,19 @@ export const ANSWERS: ImportKind = {
     {
       name: 'sources',
       kind: 'pages',
+      synonyms: ['source', 'source urls', 'urls', 'links', 'references', 'pages', 'source links', 'source url', 'url'],
+    },
+    {
+      name: 'citations',
+      kind: 'pages',
       synonyms: [
-        'citations',
-        'source',
         'cited sources',
-        'source urls',
         'cited urls',
         'citation urls',
         'cited pages',
-        'urls',
-        'links',
-        'references',
-        'pages',
-        'source links',
+        'cited links',
         'citation links',
-        'source url',
         'citation',
-        'url',
       ],
     },
     {
@@ -166,4 +169,19 @@ export const ANSWERS: ImportKind = {
     { any: ['date'] },
     { any: ['answer', 'mentions'] },
   ],
+  combine: ({ citations, ...entry }) =>
+    citations === undefined ? entry : { ...entry, sources: addCitations(toPages(entry.sources), toPages(citations)) },
 };
+
+type Page = Partial<GivenSource>;
+
+function toPages(value: unknown): Page[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The API has one list of pages. Those that a file calls cited are cited once, unless it says how often. */
+function addCitations(sources: readonly Page[], citations: readonly Page[]): Page[] {
+  const cited = citations.map((page) => ({ citation_count: 1, ...page }));
+  const urls = new Set(cited.map(({ url }) => url));
+  return [...cited, ...sources.filter(({ url }) => !urls.has(url))];
+}

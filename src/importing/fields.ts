@@ -34,6 +34,8 @@ export interface Requirement {
 export interface ImportKind {
   fields: ImportField[];
   requirements: Requirement[];
+  /** Makes fields of the API out of those of files, where they are not the same. */
+  combine?(entry: Record<string, unknown>): Record<string, unknown>;
 }
 
 /** The columns that we add to a file of refused lines. */

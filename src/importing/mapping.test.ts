@@ -30,7 +30,7 @@ describe('columns', () => {
       date: 'Run Date',
       answer: 'Response',
       country_code: 'Market',
-      sources: 'Citations',
+      citations: 'Citations',
       unmapped: ['Brand Rank'],
     });
   });

@@ -56,10 +56,24 @@ describe('a file of another tool', () => {
         country_code: 'US',
         date: '2026-11-14',
         answer: 'Zorbix',
-        sources: [{ url: 'https://a.example' }, { url: 'https://b.example' }],
+        sources: [
+          { url: 'https://a.example', citation_count: 1 },
+          { url: 'https://b.example', citation_count: 1 },
+        ],
         cost: 0.002,
       },
       { prompt_text: 'Which?', model_id: 'famB-scraper', country_code: 'GB', date: '2026-02-03', answer: 'None' },
+    ]);
+  });
+
+  it('may tell cited pages from others', async () => {
+    const header = 'Prompt,Model,Country,Date,Answer,Sources,Cited pages';
+    const text = `${header}\nWhich?,ChatGPT,US,2026-01-01,Zorbix,https://a.example https://b.example,https://b.example\n`;
+    expect(await importAll(text)).toMatchObject([
+      { sources: [{ url: 'https://b.example', citation_count: 1 }, { url: 'https://a.example' }] },
+    ]);
+    expect(await importAll(text.replace('Cited pages', 'Other'))).toMatchObject([
+      { sources: [{ url: 'https://a.example' }, { url: 'https://b.example' }] },
     ]);
   });
 
@@ -122,7 +136,7 @@ describe('a file of another tool', () => {
       'model_id: "Claude" is not the name or the ID of a model.',
       'date must be a real calendar date, YYYY-MM-DD.',
       'Texts must not contain the character U+0000.',
-      'sources: has no address of a page: "nowhere".',
+      'citations: has no address of a page: "nowhere".',
       expect.stringContaining('It has 1 cell, but the file has 7 columns.'),
       { prompt_text: '=cmd()', model_id: 'famA-scraper', country_code: 'US', date: '2026-01-01', answer: '=1+1' },
     ]);

@@ -85,7 +85,7 @@ export function proposeImport(request: ImportRequest): ImportProposal {
         unknown.push(error);
       }
     }
-    return { entry, unknown };
+    return { entry: kind.combine?.(entry) ?? entry, unknown };
   };
   return {
     mapping,

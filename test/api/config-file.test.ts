@@ -350,7 +350,7 @@ notifications:
   it('needs a word, a file and a key that may write', async () => {
     expect((await run(['config'])).notes).toContain('export or apply');
     expect((await run(['config', 'apply'])).code).toBe(2);
-    expect((await run(['config', 'apply', join(folder, 'none.yaml')])).notes).toContain('cannot be read');
+    expect((await run(['config', 'apply', join(folder, 'none.yaml')])).notes).toContain('does not exist');
     expect((await run(['config', 'export', 'a.yaml'])).notes).toContain('--to a.yaml');
     expect((await run(['config', 'apply', 'a.yaml', '--chek'])).notes).toContain('Did you mean --check?');
     const reader = (await company.post('/keys', { rights: 'read', name: 'CI' })).body.key;

@@ -42,9 +42,9 @@ describe('a comparison', () => {
     expect(findBest(rows[1]!, POSITION)).toBeUndefined();
   });
 
-  it('draws the longest bar for the best', () => {
+  it('draws a full bar for the best that is possible', () => {
     const ofVisibility = toBarLength(rows, VISIBILITY);
-    expect([0.5, 0.25, 0].map(ofVisibility)).toEqual([1, 0.5, 0]);
+    expect([1, 0.5, 0.25, 0].map(ofVisibility)).toEqual([1, 0.5, 0.25, 0]);
     const ofPosition = toBarLength(rows, POSITION);
     expect(ofPosition(1)).toBe(1);
     expect(ofPosition(3)).toBeCloseTo(0.1);

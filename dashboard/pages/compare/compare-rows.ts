@@ -56,8 +56,8 @@ export function findBest(row: CompareRow, metric: Metric): number | undefined {
 }
 
 /**
- * How long the bars of values are, from 0 to 1. The longest is that of the largest value of the table or, where smaller
- * values are better, that of the smallest possible one.
+ * How long the bars of values are, from 0 to 1. The longest is that of the largest possible value, or of the largest in the
+ * table if there is no limit. Where smaller values are better, it is that of the smallest possible one.
  */
 export function toBarLength(rows: readonly CompareRow[], metric: Metric): (value: number) => number {
   const largest = Math.max(...rows.flatMap((row) => listValues(row, metric)), 0);
@@ -65,5 +65,6 @@ export function toBarLength(rows: readonly CompareRow[], metric: Metric): (value
     const min = metric.min ?? 0;
     return (value) => (largest <= min ? 1 : 1 - (0.9 * (value - min)) / (largest - min));
   }
-  return (value) => (largest === 0 ? 0 : value / largest);
+  const full = metric.max ?? largest;
+  return (value) => (full === 0 ? 0 : value / full);
 }

@@ -33,6 +33,7 @@ describe('a country', () => {
   it('is guessed from the languages of the browser', () => {
     expect(guessCountry(['de', 'de-AT'])).toBe('AT');
     expect(guessCountry(['en'])).toBe('US');
+    expect(guessCountry(['en-GB@posix', 'de-AT'])).toBe('AT');
     expect(guessCountry(['en-AQ'])).toBe('US');
   });
 });

@@ -50,10 +50,19 @@ export function findCountry(markets: readonly { location: string }[]): string | 
 /** The country of a language tag such as `de-AT`, if prompts can be asked there. */
 export function guessCountry(languages: readonly string[]): string {
   for (const tag of languages) {
-    const { region } = new Intl.Locale(tag);
+    const region = toRegion(tag);
     if (region !== undefined && COUNTRY_CODES.includes(region)) return region;
   }
   return 'US';
+}
+
+function toRegion(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region;
+  } catch {
+    // Some systems have languages such as `en-US@posix`, which browsers pass on as they are.
+    return undefined;
+  }
 }
 
 function englishRegions(): Intl.DisplayNames {

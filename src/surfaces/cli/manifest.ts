@@ -38,6 +38,8 @@ export interface Command {
   has_rows?: true;
   /** Its rows can be broken down by date. */
   has_trend?: true;
+  /** It is about a first and a last day, each of which can be left out. */
+  has_period?: true;
 }
 
 /** What the command line knows about the API. It is written when the program is built, so that no command loads the service. */
@@ -99,8 +101,13 @@ function toCommand(operation: Operation): Command {
     ...(scope === 'project' ? { has_project: true } : {}),
     ...(hasRows(operation) ? { has_rows: true } : {}),
     ...(properties.dimensions?.items?.enum?.includes('date') ? { has_trend: true } : {}),
+    ...(PERIOD.every((name) => properties[name]?.default !== undefined) ? { has_period: true } : {}),
   };
 }
+
+const PERIOD = ['start_date', 'end_date'];
+/** Where the command line has another default than the API: see `fillPeriod`. */
+const OWN_FALLBACKS: Record<string, string> = { start_date: '30 days', end_date: 'today' };
 
 /** Some fields are also taken in camelCase, for clients of similar services. */
 function isSecondName(name: string, properties: Record<string, Schema>): boolean {
@@ -129,7 +136,7 @@ function toField(
     ...(required.includes(name) && schema.default === undefined ? { is_required: true } : {}),
     ...(is_nullable ? { is_nullable } : {}),
     ...(choices ? { choices } : {}),
-    ...(isPlain(schema.default) ? { fallback: String(schema.default) } : {}),
+    ...(isPlain(schema.default) ? { fallback: OWN_FALLBACKS[name] ?? String(schema.default) } : {}),
     ...(description === undefined ? {} : { description }),
     ...(fields.length > 0 ? { fields } : {}),
   };

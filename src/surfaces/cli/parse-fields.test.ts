@@ -71,6 +71,11 @@ describe('the flags of a command', () => {
     ['prompts list', ['--limit'], '--limit: needs a value.'],
     ['prompts list', ['--json=yes'], '--json: takes no value.'],
     ['prompts list', ['extra'], '"extra" is too much'],
+    [
+      'secrets set',
+      ['openai', 'sk-12'],
+      'Too many words: overheard secrets set NAME [OPTIONS]. The value is asked for',
+    ],
     ['prompts list', ['--is-archived=maybe'], '--is-archived: must be true or false, not "maybe".'],
     ['prompts archive', [], 'ID: is required: overheard prompts archive ID.'],
     ['reports brands', ['--dimensions', 'dat'], '--dimensions: must be one of prompt_id,'],

@@ -194,7 +194,11 @@ function parseLoose(text: string): unknown {
   }
 }
 
-function addPositionals(input: Record<string, unknown>, { words, positionals: names }: Command, given: string[]): void {
+function addPositionals(
+  input: Record<string, unknown>,
+  { words, positionals: names, fields }: Command,
+  given: string[],
+): void {
   const usage = ['overheard', ...words, ...names.map((name) => name.toUpperCase())].join(' ');
   for (const [index, name] of names.entries()) {
     const value = given[index];
@@ -202,7 +206,15 @@ function addPositionals(input: Record<string, unknown>, { words, positionals: na
     input[name] = value;
   }
   const extra = given[names.length];
-  if (extra !== undefined) throw new AppError('invalid_request', `"${extra}" is too much: ${usage} [OPTIONS].`);
+  if (extra === undefined) return;
+  // Where a secret is asked for, what is too much may well be the secret.
+  const secret = fields.find(({ kind }) => kind === 'secret');
+  throw new AppError(
+    'invalid_request',
+    secret === undefined
+      ? `"${extra}" is too much: ${usage} [OPTIONS].`
+      : `Too many words: ${usage} [OPTIONS]. The ${secret.name} is asked for, or read from the standard input.`,
+  );
 }
 
 export function unknownFlag(written: string, known: readonly string[]): AppError {

@@ -7,6 +7,7 @@ import { findNamed, findProject } from './find-objects.ts';
 import type { Command } from './manifest.ts';
 import { toOptions } from './options.ts';
 import { type ParsedCommand, parseCommand, parseJson, readText } from './parse-fields.ts';
+import { fillPeriod } from './period.ts';
 import { printAnswer } from './print-answer.ts';
 import { findRemote, type Remote, withRemote } from './remote.ts';
 import type { Row } from './table.ts';
@@ -77,6 +78,8 @@ async function toInput(
   if (command.has_project && typeof project === 'string' && input.project_id === undefined) input.project_id = project;
   if (typeof input.project_id === 'string') input.project_id = await findProject(client, input.project_id);
   await findNamed(client, input);
+  const period = fillPeriod(command, input, new Date());
+  if (period !== null) terminal.note(period);
   return input;
 }
 

@@ -88,10 +88,14 @@ async function applyConfig(
   allowCountries(readConfig().EXTRA_COUNTRIES);
   const file = await openFile(path);
   await withProject({ options, terminal }, async (project) => {
-    const { changes, problems } = planChanges(file, { kinds: CONFIG_KINDS, project, removes: options.delete });
+    const { changes, kept, problems } = planChanges(file, { kinds: CONFIG_KINDS, project, removes: options.delete });
     if (problems.length > 0) throw toFileError(path, problems);
     for (const change of changes) await terminal.write(`${describeChange(change)}\n`);
-    if (changes.length === 0) return terminal.note('Nothing to change: the project is as the file says.');
+    if (kept > 0) terminal.note(describeKept(kept));
+    if (changes.length === 0)
+      return terminal.note(
+        kept > 0 ? 'Nothing else to change.' : 'Nothing to change: the project is as the file says.',
+      );
     if (options.check) throw new ConfigDiffers(`${upper(count(changes))} to make. Nothing was changed.`);
     const possible = changes.filter(({ action }) => action !== 'manual');
     if (possible.length > 0) {
@@ -104,6 +108,12 @@ async function applyConfig(
   });
 }
 
+function describeKept(kept: number): string {
+  return kept === 1
+    ? 'The project has 1 entry that is not in the file. It stays, unless you add --delete.'
+    : `The project has ${kept} entries that are not in the file. They stay, unless you add --delete.`;
+}
+
 async function openFile(path: string): Promise<ConfigFile> {
   try {
     const { size } = await stat(path);
@@ -113,6 +123,7 @@ async function openFile(path: string): Promise<ConfigFile> {
   } catch (error) {
     if (error instanceof YamlError) throw toFileError(path, error.problems);
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw invalid('FILE', `${path} does not exist.`);
     throw invalid('FILE', `${path} cannot be read: ${(error as Error).message}.`);
   }
 }

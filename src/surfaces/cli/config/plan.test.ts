@@ -11,8 +11,12 @@ function plan(text: string, has: Record<string, Stored[]> = {}, removes = false)
   const stored = new Map(CONFIG_KINDS.map(({ section }) => [section, has[section] ?? []]));
   const project = { client: {} as Overheard, scope: {}, secrets: ['the_key'], stored };
   const file = readConfigFile(`version: 1\n${text}`, CONFIG_KINDS);
-  const { changes, problems } = planChanges(file, { kinds: CONFIG_KINDS, project, removes });
-  return [...changes.map(describeChange), ...problems.map(({ line, message }) => `${line}: ${message}`)];
+  const { changes, kept, problems } = planChanges(file, { kinds: CONFIG_KINDS, project, removes });
+  return [
+    ...changes.map(describeChange),
+    ...problems.map(({ line, message }) => `${line}: ${message}`),
+    ...(kept > 0 ? [`${kept} kept`] : []),
+  ];
 }
 
 const store = (entry: Fields, rest: Partial<Stored> = {}): Stored => ({ id: 'x', entry, ...rest });
@@ -35,6 +39,7 @@ describe('planChanges', () => {
   it('tells prompts apart by country', () => {
     expect(plan('prompts: [{text: Why?, country_code: DE}]', { prompts: [prompt({})] })).toEqual([
       '+ prompt "Why?" (DE)',
+      '1 kept',
     ]);
   });
 
@@ -48,7 +53,7 @@ describe('planChanges', () => {
 
   it('removes only if it is asked to, only in sections of the file, and what refers to others first', () => {
     const has = { topics: [topic('Mills')], prompts: [prompt({ topic: 'Mills' })], channels: [channel({})] };
-    expect(plan('topics: []\nprompts: []', has)).toEqual([]);
+    expect(plan('topics: []\nprompts: []', has)).toEqual(['2 kept']);
     expect(plan('topics: []\nprompts: []', has, true)).toEqual([
       '- prompt "Why?" (US) (archived; its answers stay)',
       '- topic Mills (its prompts stay, without a topic)',
@@ -58,7 +63,7 @@ describe('planChanges', () => {
   it('refuses a reference to what the file removes', () => {
     const text = 'topics: []\nprompts:\n  - {text: Why?, country_code: US, topic: Mills}';
     const has = { topics: [topic('Mills')], prompts: [prompt({ topic: 'Mills' })] };
-    expect(plan(text, has)).toEqual([]);
+    expect(plan(text, has)).toEqual(['1 kept']);
     expect(plan(text, has, true)).toContain('4: prompt "Why?" (US): "Mills" is not in topics.');
   });
 

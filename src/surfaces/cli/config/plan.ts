@@ -15,6 +15,8 @@ export type Change = { kind: ConfigKind } & (
 
 export interface Plan {
   changes: readonly Change[];
+  /** How many entries of the project the file lacks, and nobody asked to remove. */
+  kept: number;
   /** If there are any, nothing may be changed. */
   problems: readonly FileProblem[];
 }
@@ -27,6 +29,7 @@ export function planChanges(
   const problems: FileProblem[] = [];
   const changes: Change[] = [];
   const removals: Change[] = [];
+  let kept = 0;
   for (const kind of kinds) {
     const entries = file.get(kind.section);
     if (!entries) continue;
@@ -42,11 +45,12 @@ export function planChanges(
       const problem = kind.findProblem?.(project, { entry, stored: before });
       if (problem !== undefined) problems.push({ line, message: `${kind.noun} ${kind.toLabel(entry)} ${problem}` });
     }
-    if (!removes || !kind.remove) continue;
+    if (!kind.remove) continue;
     const gone = [...stored].filter(([key, { is_removed }]) => !keyed.has(key) && !is_removed);
-    removals.unshift(...gone.map(([, one]): Change => ({ action: 'remove', kind, stored: one })));
+    if (removes) removals.unshift(...gone.map(([, one]): Change => ({ action: 'remove', kind, stored: one })));
+    else kept += gone.length;
   }
-  return { changes: [...changes, ...removals], problems };
+  return { changes: [...changes, ...removals], kept, problems };
 }
 
 function toChange(
