@@ -2,14 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findNames } from '../dist/discovery/find-names.js';
 import { groupNames } from '../dist/discovery/group-names.js';
-import { createLowerCase } from '../dist/discovery/lower-case.js';
 import { addAnswer } from '../dist/discovery/name-statistics.js';
+import { createOrdinaryUse } from '../dist/discovery/ordinary-use.js';
 import { isMedia, toSiteName } from '../dist/discovery/site-name.js';
 import { foldText } from '../dist/extraction/character-folding.js';
 import { createFurnitureFinder, DEFAULT_FURNITURE } from '../dist/extraction/furniture.js';
 import { readAnswer } from '../dist/extraction/read-answer.js';
 
 const DATA = new URL('../../shared/data/', import.meta.url);
+const OWN_DATA = new URL('../evaluation/answers/', import.meta.url);
 const FEWEST_ANSWERS = 3;
 const SHOWN = 50;
 const show = process.argv.includes('--show');
@@ -23,11 +24,17 @@ if (!existsSync(new URL('answers/assistant-1.jsonl', DATA))) {
 const shopping = ['assistant-1', 'search-1']
   .flatMap((file) => readLines(`answers/${file}.jsonl`))
   .map(toShoppingAnswer);
-const written = ['english-consumer', 'english-services', 'french-italian-spanish', 'german-dutch', 'other-languages'];
+const shared = ['english-consumer', 'english-services', 'french-italian-spanish', 'german-dutch', 'other-languages'];
+const own = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt'];
+const written = [
+  ...shared.flatMap((file) => readLines(`labelled-answers/${file}.jsonl`)),
+  ...own.flatMap((language) => readLines(`${language}-train.jsonl`, OWN_DATA)),
+].map(toWrittenAnswer);
+const categories = groupBy(shopping, ({ category }) => category);
 const projects = [
-  ...groupBy(shopping, ({ category }) => category),
+  ...categories,
   ['all shopping answers', shopping],
-  ...written.map((file) => [file, readLines(`labelled-answers/${file}.jsonl`).map(toWrittenAnswer)]),
+  ...groupBy(written, ({ language }) => `answers in ${language}`),
 ];
 
 for (const [name, answers] of projects) {
@@ -39,34 +46,34 @@ for (const [name, answers] of projects) {
   if (missed.length > 0) console.log(`  missed: ${missed.join(', ')}`);
   if (show) console.log(`  ${suggestions.slice(0, SHOWN).map(toLabel).join(' | ')}`);
 }
-const categories = await Promise.all(projects.slice(0, -written.length - 1).map(([, answers]) => evaluate(answers)));
-const all = categories.reduce((sum, { labelled }) => sum + labelled.length, 0);
-const missed = categories.reduce((sum, category) => sum + category.missed.length, 0);
+const evaluated = await Promise.all(categories.map(([, answers]) => evaluate(answers)));
+const all = evaluated.reduce((sum, { labelled }) => sum + labelled.length, 0);
+const missed = evaluated.reduce((sum, category) => sum + category.missed.length, 0);
 console.log(`\nrecall over all categories: ${all - missed} of ${all}, ${((all - missed) / all).toFixed(3)}`);
-const unlabelled = categories.reduce(
+const unlabelled = evaluated.reduce(
   (sum, { suggestions }) => sum + suggestions.slice(0, SHOWN).filter((one) => !one.isLabelled).length,
   0,
 );
-const suggested = categories.reduce((sum, { suggestions }) => sum + Math.min(SHOWN, suggestions.length), 0);
+const suggested = evaluated.reduce((sum, { suggestions }) => sum + Math.min(SHOWN, suggestions.length), 0);
 console.log(
   `suggested: ${suggested}, of which ${unlabelled} are not labelled (many are brands: --show lists them with *)`,
 );
 
 async function evaluate(answers) {
   const statistics = new Map();
-  const lowerCase = createLowerCase();
-  const named = answers.map(({ text }) => {
+  const ordinaryUse = createOrdinaryUse();
+  const named = answers.map(({ text, language }) => {
     const { readable } = readAnswer(text, furniture.find(text, null));
     const names = findNames(readable);
     addAnswer(statistics, names);
     const texts = new Set(names.map((name) => name.text));
-    lowerCase.add(readable.text, texts);
+    ordinaryUse.add(readable.text, texts, language);
     return texts;
   });
   const domains = answers.flatMap(({ sources }) => sources);
   const sites = new Set(domains.map(toSiteName));
   const media = new Set(domains.filter(isMedia).map(toSiteName));
-  const context = { sites, media, lowerCase, answers: answers.length };
+  const context = { sites, media, ordinaryUse, answers: answers.length };
   const groups = await groupNames([...statistics.values()], context, async () => {});
   const counts = new Map();
   for (const { labels } of answers)
@@ -99,13 +106,14 @@ function toShoppingAnswer({ query_id, response, products_mentioned, sources }) {
     // Four ways to ask each question follow each other.
     category: `category ${Math.floor((Number(query_id.slice('query-'.length)) - 2219) / 4)}`,
     text: response,
+    language: 'en',
     labels: products_mentioned.flatMap(({ brand }) => (brand ? [toLabelKey(brand)] : [])),
     sources: (sources ?? []).flatMap(({ domain }) => domain ?? []),
   };
 }
 
-function toWrittenAnswer({ answer, brands }) {
-  return { text: answer, labels: brands.map(({ name }) => toLabelKey(name)), sources: [] };
+function toWrittenAnswer({ answer, brands, language }) {
+  return { text: answer, language, labels: brands.map(({ name }) => toLabelKey(name)), sources: [] };
 }
 
 function groupBy(items, toKey) {
@@ -114,8 +122,8 @@ function groupBy(items, toKey) {
   return [...groups];
 }
 
-function readLines(path) {
-  return readFileSync(new URL(path, DATA), 'utf8')
+function readLines(path, folder = DATA) {
+  return readFileSync(new URL(path, folder), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -1,7 +1,8 @@
+import { guessLanguage } from '../analysis/common-words.ts';
 import type { AnalysisServices } from '../analysis/extraction-run.ts';
 import { createBreath } from '../breath.ts';
 import { groupNames, type NameGroup } from '../discovery/group-names.ts';
-import { createLowerCase } from '../discovery/lower-case.ts';
+import { createOrdinaryUse } from '../discovery/ordinary-use.ts';
 import { unpackNames } from '../discovery/packed-names.ts';
 import { toNameKey } from '../discovery/parse-run.ts';
 import { isMedia, toSiteName } from '../discovery/site-name.ts';
@@ -62,10 +63,11 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
   const { store } = services;
   const breathe = createBreath();
   const statistics = await sumNames(store, project, { answers: MAX_ANSWERS, limit: MAX_NAMES, options: { signal } });
-  const lowerCase = createLowerCase();
+  const ordinaryUse = createOrdinaryUse();
   const sample = await sampleNamed(store, project, { answers: SAMPLED_ANSWERS, longest: LONGEST_SAMPLED });
   for (const { answer, names } of sample) {
-    lowerCase.add(readAnswer(answer, []).readable.text, unpackNames(names));
+    const { text } = readAnswer(answer, []).readable;
+    ordinaryUse.add(text, unpackNames(names), guessLanguage(text));
     await breathe();
   }
   const domains = new Map<string, string[]>();
@@ -76,7 +78,7 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
   }
   const media = new Set([...domains].flatMap(([site, own]) => (own.some(isMedia) ? [site] : [])));
   const answers = await countNamed(store.db, project);
-  const context = { sites: new Set(domains.keys()), media, lowerCase, answers };
+  const context = { sites: new Set(domains.keys()), media, ordinaryUse, answers };
   const groups = await groupNames(statistics, context, breathe);
   const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));
   const frequency = (group: NameGroup) => Math.max(...group.members.map((text) => chats.get(text)!));

@@ -54,6 +54,16 @@ describe('names', () => {
     ]);
   });
 
+  test('do not begin with such words of other languages', () => {
+    expect(keys('Für Bosch spricht viel. Mon Darty préféré. Przy Amica. El Corte Inglés. Le Creuset.')).toEqual([
+      'bosch',
+      'darty',
+      'amica',
+      'el corte ingles',
+      'le creuset',
+    ]);
+  });
+
   test('say where they stand', () => {
     const [nike] = find('**Nike** is first. I run in Nike shoes. Nike again. I read [Nike](https://nike.com).');
     expect(nike).toEqual({ text: 'Nike', count: 4, titles: 2, inside: 1, labels: 1 });

@@ -2,25 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
 import { groupNames } from './group-names.ts';
-import { createLowerCase } from './lower-case.ts';
 import { addAnswer, type NameStatistics } from './name-statistics.ts';
+import { createOrdinaryUse } from './ordinary-use.ts';
 
 /** What these answers together name. */
-function discover(answers: readonly string[], sites: readonly string[] = []) {
+function discover(answers: readonly string[], sites: readonly string[] = [], language: string | null = null) {
   const statistics = new Map<string, NameStatistics>();
-  const lowerCase = createLowerCase();
+  const ordinaryUse = createOrdinaryUse();
   for (const answer of answers) {
     const { readable } = readAnswer(answer, []);
     const names = findNames(readable);
     addAnswer(statistics, names);
-    lowerCase.add(
+    ordinaryUse.add(
       readable.text,
       names.map(({ text }) => text),
+      language,
     );
   }
   return groupNames(
     [...statistics.values()],
-    { sites: new Set(sites), media: new Set(['laptopmag']), lowerCase, answers: answers.length },
+    { sites: new Set(sites), media: new Set(['laptopmag']), ordinaryUse, answers: answers.length },
     async () => {},
   );
 }
@@ -83,6 +84,11 @@ describe('a brand', () => {
     ]);
   });
 
+  test('has its genitive', async () => {
+    const answers = ['**Ikea**: günstig', 'Ich mag Ikeas Kallax, und Ikea liefert.', 'Bei Ikea gibt es Ikeas Billy.'];
+    expect((await discover(answers, [], 'de')).map(({ key }) => key)).toEqual(['ikea']);
+  });
+
   test('may be an ordinary word, if it is written like a name', async () => {
     const answers = ['**Ring Video Doorbell 4**: clear', 'I like Ring more.', 'With Ring you pay monthly.'];
     expect(await names(answers)).toContain('Ring');
@@ -90,6 +96,16 @@ describe('a brand', () => {
 });
 
 describe('no brand', () => {
+  test('is a German noun', async () => {
+    const answers = [
+      '1. **Bosch**: Mit Akku, vor Ort.\n2. **Miele**: Nichts für Leute mit Hund.',
+      'Wer Bosch kauft, hat Ruhe. **Miele**: Der Schaum ist fein, der Akku groß.',
+      'Die Marke ist egal, ob **Bosch** oder Miele. Leute mit Hund brauchen Schaum. Vor Ort ist er gut.',
+    ];
+    const found = (await discover(answers, [], 'de')).map(({ name }) => name);
+    expect(found.sort()).toEqual(['Bosch', 'Miele']);
+  });
+
   test('is what only one of many answers names', async () => {
     const answers = ['**Zorbix Mini**: good', ...Array.from({ length: 4 }, () => 'Nothing.')];
     expect(await names(answers.slice(0, 4))).toEqual(['Zorbix']);
@@ -98,6 +114,9 @@ describe('no brand', () => {
 
   test.each([
     ['an attribute', ['**Battery Life:** good battery life', '**Battery Life:** the battery life is long']],
+    ['an attribute that ends like one', ['**Repairability:** good', '**Repairability:** bad']],
+    ['a heading in another language', ['**Preis:** hoch', '**Preis:** niedrig']],
+    ['a country in another language', ['In Deutschland kaum.', 'Aus Deutschland.']],
     ['a heading', ['## Final Recommendations\nNone.', '## Final Recommendations\nSome.']],
     ['a country', ['It is sold in Germany.', 'I bought it in Germany.']],
     ['a term', ['It has USB-C and OLED.', 'It has USB-C, too.']],

@@ -1,6 +1,6 @@
-import type { LowerCase } from './lower-case.ts';
 import type { NameStatistics } from './name-statistics.ts';
 import { isArticle, isCompanyWord, isModelWord, isOrdinary, isPrefix } from './name-words.ts';
+import type { OrdinaryUse } from './ordinary-use.ts';
 import { isNeverBrand, toNameKey } from './parse-run.ts';
 
 /** A brand, as far as the answers can tell, with all names that belong to it. */
@@ -20,14 +20,15 @@ export interface NameContext {
   sites: ReadonlySet<string>;
   /** Those of them that are magazines, forums and the like. */
   media: ReadonlySet<string>;
-  lowerCase: LowerCase;
+  ordinaryUse: OrdinaryUse;
   /** The number of answers. */
   answers: number;
 }
 
 const MAX_BRAND_WORDS = 4;
-/** From this share of answers on, a word is an ordinary one: they also have it in lower case. */
-const MAX_LOWER_SHARE = 0.34;
+const MIN_STEM_LENGTH = 4;
+/** From this share of answers on that use it so, a word is an ordinary one. */
+const MAX_ORDINARY_SHARE = 0.34;
 const MOSTLY = 0.9;
 /** With so many answers, what only one of them names is too little to go by. */
 const MANY_ANSWERS = 5;
@@ -35,6 +36,9 @@ const MANY_ANSWERS = 5;
 const OWNED_SHARE = 0.4;
 /** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
 const MIN_INSIDE_SHARE = 0.25;
+/** The same for words that may well be nouns: so often in the place of a recommendation, and no more often like a noun. */
+const MIN_TITLE_SHARE = 0.25;
+const MAX_NOUN_SHARE = 0.3;
 const ABBREVIATION = /^[\p{Lu}\d]{2,5}s?$/u;
 const PLAIN_WORD = /^\p{Lu}\p{Ll}+$/u;
 
@@ -197,6 +201,12 @@ function findBrand(words: readonly string[], corpus: Corpus): string[] {
     const owner = first.slice(0, -2);
     if (corpus.prefixes.has(owner)) return [owner];
   }
+  // `Ikeas`: the genitive, or several of them.
+  const stem = first.slice(0, -1);
+  if (first.endsWith('s') && stem.length >= MIN_STEM_LENGTH && !isOrdinary(stem)) {
+    const own = corpus.prefixes.get(first)!.chats;
+    if ((corpus.prefixes.get(stem)?.chats ?? 0) >= own) return [stem];
+  }
   let length = 1;
   while (length < Math.min(MAX_BRAND_WORDS, words.length) && goesOn(words, length, corpus)) length++;
   return words.slice(0, length);
@@ -232,7 +242,7 @@ interface Candidate {
   context: NameContext;
 }
 
-function isBrand({ key, name, members, context: { sites, media, lowerCase, answers } }: Candidate): boolean {
+function isBrand({ key, name, members, context: { sites, media, ordinaryUse, answers } }: Candidate): boolean {
   const words = key.split(' ');
   const site = toSite(key.replace(/\.(?:com|org|net)$/, ''));
   if (isNeverBrand(key) || media.has(site)) return false;
@@ -245,18 +255,24 @@ function isBrand({ key, name, members, context: { sites, media, lowerCase, answe
   const products = new Set(rests.filter(isProduct)).size;
   // Names of cited sites stand in the labels of links.
   if (products === 0 && sum(({ labels }) => labels) >= 0.8 * sum(({ count }) => count)) return false;
-  const lowerShare = lowerCase.shareOf(words);
+  const ordinaryShare = ordinaryUse.shareOf(words);
   const hasSite = sites.has(site);
   // At the start of sentences and in the heads of tables, everything has a capital letter.
   if (titles + inside === 0 && products === 0 && !hasSite) return false;
   if (!hasSite && products < 2 && ABBREVIATION.test(name)) return false;
-  if (!hasSite && (products < 2 || lowerShare > 0) && isCompound(name)) return false;
-  if (words.length === 1 && lowerShare >= (products >= 3 ? 0.5 : MAX_LOWER_SHARE)) return false;
+  if (!hasSite && (products < 2 || ordinaryShare > 0) && isCompound(name)) return false;
+  if (PLAIN_WORD.test(name) && !hasSite && products === 0 && ordinaryUse.isAmongNouns(words)) {
+    // A capital letter means nothing there, so it must stand where assistants put what they recommend.
+    if (titles < MIN_TITLE_SHARE * chats || ordinaryShare > MAX_NOUN_SHARE) return false;
+  }
+  if (words.length === 1 && ordinaryShare >= (products >= 3 ? 0.5 : MAX_ORDINARY_SHARE)) return false;
   if (!words.every((word) => isOrdinary(word) || isModelWord(word))) return true;
   if (chats < 2) return false;
-  if (lowerShare < MAX_LOWER_SHARE && inside >= Math.max(2, MIN_INSIDE_SHARE * chats)) return true;
+  if (ordinaryShare < MAX_ORDINARY_SHARE && inside >= Math.max(2, MIN_INSIDE_SHARE * chats)) return true;
   if (titles < 2) return false;
-  return (products > 0 && lowerShare < 0.25) || (chats >= 3 && lowerShare === 0 && (words.length === 1 || hasSite));
+  return (
+    (products > 0 && ordinaryShare < 0.25) || (chats >= 3 && ordinaryShare === 0 && (words.length === 1 || hasSite))
+  );
 }
 
 /** `Eco-Friendly`, `TSA-approved`, and `moreOther`, which a page glued together: words, not names. */

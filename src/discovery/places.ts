@@ -8,16 +8,26 @@ const OTHERS = `africa african america american americas argentinian asia asian 
   san-francisco scandinavian scottish seattle silicon-valley spanish swedish swiss taiwanese texas thai tokyo turkish ukrainian
   u.s utah vietnamese virginia washington welsh`;
 
+/** The same in other languages. */
+const FOREIGN = `deutsch deutsche deutscher deutsches deutschen europa europäisch europäische schweizer österreichische hamburg
+  münchen köln frankfurt stuttgart düsseldorf leipzig wien zürich français française européen européenne lyon marseille toulouse
+  bruxelles español española europeo europea madrid barcelona valencia sevilla alicante méxico italiano italiana roma milano
+  torino napoli bologna firenze português portuguesa brasileira lisboa porto são-paulo nederlandse nederlands belgische europese
+  zwitsers amsterdam rotterdam utrecht antwerpen polski polska polskie polsce warszawa warszawie kraków gdańsk gdańsku`;
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
+
 let places: Set<string> | undefined;
 
 function listPlaces(): Set<string> {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const found = new Set(OTHERS.split(/\s+/).map((name) => name.replaceAll('-', ' ')));
+  const found = new Set(`${OTHERS} ${FOREIGN}`.split(/\s+/).map((name) => foldText(name).replaceAll('-', ' ')));
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  for (const first of letters) {
-    for (const second of letters) {
-      const name = names.of(first + second)!;
-      if (name !== first + second) found.add(foldText(name));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    for (const code of codes) {
+      const name = names.of(code)!;
+      if (name !== code) found.add(foldText(name));
     }
   }
   return found;
