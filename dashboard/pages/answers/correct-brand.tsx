@@ -18,7 +18,7 @@ const SENTIMENTS = [
 /** Corrects what was found about one brand in an answer. */
 export function CorrectBrand({ chat, brand }: { chat: string; brand: MentionedBrand }) {
   return (
-    <Menu label="Correct" name={`Correct ${brand.name}`} align="end" hasCaret={false} className="correct-menu">
+    <Menu label="Correct…" name={`Correct ${brand.name}`} align="end" hasCaret={false} className="correct-menu">
       {(close) => <BrandCorrections chat={chat} brand={brand} onDone={close} />}
     </Menu>
   );

@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../controls/dialog.tsx';
+import { useUnloadWarning } from '../../controls/use-unload-warning.ts';
 import { guardPage } from '../../routing/location.ts';
 
 /** Asks before the page is left while an import runs: rows are sent from this page, so that leaving it stops the import. */
 export function LeaveWarning() {
   const [asked, setAsked] = useState<{ leave(): void } | null>(null);
   useEffect(() => guardPage((leave) => setAsked({ leave })), []);
-  useEffect(() => {
-    // Browsers ask in words of their own.
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, []);
+  useUnloadWarning(true);
   if (!asked) return null;
   return (
     <Dialog title="Leave while the import is running?" onClose={() => setAsked(null)}>

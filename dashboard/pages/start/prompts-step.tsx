@@ -8,6 +8,7 @@ import { CountrySelect } from '../../controls/country-select.tsx';
 import { Field } from '../../controls/field.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
+import { useUnloadWarning } from '../../controls/use-unload-warning.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
@@ -133,7 +134,6 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
 
   const adding = useAction(
     async (_: undefined, project) => {
-      for (const { id } of accepted) await ask('POST /prompts/suggestions/{id}/accept', { id, project_id: project });
       const own = lines.map((text) => ({ text, country_code: country as CountryCode }));
       const changed = edited.map(({ text, country, topic }) => ({
         text,
@@ -150,6 +150,8 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
         if (rejected.some((line) => line.index === index)) continue;
         await ask('POST /prompts/suggestions/{id}/reject', { id, project_id: project });
       }
+      // Last, because what is not accepted yet stays a suggestion, and nobody has to write it again.
+      for (const { id } of accepted) await ask('POST /prompts/suggestions/{id}/accept', { id, project_id: project });
       return rejected;
     },
     {
@@ -166,6 +168,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
     },
   );
   const isBusy = suggesting.isPending || adding.isPending;
+  useUnloadWarning(adding.isPending);
   return (
     <form
       className="form start-form"
