@@ -9,13 +9,15 @@ interface ConfirmDialogProps {
   words: { act: string; acting: string; failed: string };
   /** What is done after the click. It closes the dialog itself when it is done. */
   action: Pick<UseMutationResult<unknown, Error, undefined>, 'mutate' | 'isPending' | 'error'>;
+  /** False as long as something is missing before it may be done. */
+  isReady?: boolean;
   onClose(): void;
   /** What will happen. */
   children: ReactNode;
 }
 
 /** Asks before something is lost. */
-export function ConfirmDialog({ title, words, action, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, words, action, isReady = true, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
@@ -24,7 +26,7 @@ export function ConfirmDialog({ title, words, action, onClose, children }: Confi
         <button
           type="button"
           className="button is-danger"
-          disabled={action.isPending}
+          disabled={!isReady || action.isPending}
           onClick={() => action.mutate(undefined)}
         >
           {action.isPending ? words.acting : words.act}

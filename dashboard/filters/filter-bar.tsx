@@ -12,7 +12,7 @@ import { DateMenu } from './date-menu.tsx';
 import { type FilterList, PrintedSelection } from './printed-selection.tsx';
 import { countChosen, toPage } from './selection.ts';
 import { useFilterOptions } from './use-filter-options.ts';
-import { canCreateProjects, NEW_PROJECT, useView } from './view.tsx';
+import { canChangeProjects, NEW_PROJECT, useView } from './view.tsx';
 
 /** Project, dates and filters, the same on every page. Their state is in the URL. */
 export function FilterBar() {
@@ -171,7 +171,7 @@ function ProjectMenu() {
               </button>
             </li>
           ) : null}
-          {canCreateProjects(caller) ? (
+          {canChangeProjects(caller) ? (
             <li>
               <button
                 type="button"

@@ -15,8 +15,8 @@ interface View {
 /** Where a project begins. */
 export const NEW_PROJECT = '/start/new';
 
-/** Projects belong to the company. */
-export function canCreateProjects({ kind, rights }: Caller): boolean {
+/** Whether the caller may create and delete projects: they belong to the company. */
+export function canChangeProjects({ kind, rights }: Caller): boolean {
   return kind === 'company' && rights === 'write';
 }
 

@@ -8,7 +8,7 @@ import { Failure, Loading } from '../controls/notices.tsx';
 import { density, theme } from '../controls/preferences.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { findMissing, toPage } from '../filters/selection.ts';
-import { canCreateProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
+import { canChangeProjects, NEW_PROJECT, SelectionProvider } from '../filters/view.tsx';
 import { chooseProject, rememberProject } from '../last-project.ts';
 import { Link } from '../routing/link.tsx';
 import { changeParams, useLocation } from '../routing/location.ts';
@@ -97,10 +97,10 @@ export function App({ caller, isSignedOut }: { caller: Caller; isSignedOut: bool
           <Content>
             <ErrorBoundary>
               <Suspense fallback={<Loading />}>
-                {canCreateProjects(caller) && (isNew || isFirst) ? (
+                {canChangeProjects(caller) && (isNew || isFirst) ? (
                   <NewProjectPage isFirst={isFirst} />
                 ) : (
-                  <ChooseProject projects={known} canCreate={canCreateProjects(caller)} />
+                  <ChooseProject projects={known} canCreate={canChangeProjects(caller)} />
                 )}
               </Suspense>
             </ErrorBoundary>

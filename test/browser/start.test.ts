@@ -302,3 +302,41 @@ describe('the checklist', () => {
     await page.context().close();
   });
 });
+
+describe('the end of a project', () => {
+  it('is in its settings, for whoever writes its name', async () => {
+    const project = await createProject('To be deleted');
+    const { page, complaints } = await stage.visit(`/settings?project=${project}`, {
+      viewport: DESK,
+      reducedMotion: 'reduce',
+    });
+    await page.getByRole('button', { name: 'Delete project…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete To be deleted?' });
+    const act = dialog.getByRole('button', { name: 'Delete project' });
+    expect(await act.isDisabled()).toBe(true);
+    await dialog.getByLabel('To confirm').fill('To be kept');
+    expect(await act.isDisabled()).toBe(true);
+    await dialog.getByLabel('To confirm').fill('To be deleted');
+    expect(await inspect(page, 'deletion')).toEqual([]);
+    await act.click();
+    await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('project') !== project);
+    await settle(page);
+    expect((await listProjects()).map(({ name }) => name)).not.toContain('To be deleted');
+    await page.getByRole('button', { name: /^Project/ }).click();
+    expect(await page.getByText('To be deleted').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is not in the settings of a project key', async () => {
+    const project = await createProject('To write');
+    const { body } = await ask(stage.program, { method: 'POST', path: '/keys', body: { project_id: project } });
+    const { page } = await open(stage.browser, stage.program);
+    await page.goto('/settings');
+    await page.getByLabel('API key', { exact: true }).fill(body.key as string);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Project name').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete project…' }).count()).toBe(0);
+    await page.context().close();
+  });
+});

@@ -44,6 +44,10 @@ function Answer({ sureness: { intervals, error, refetch }, row }: HowSureProps) 
             <li key={range}>{range}</li>
           ))}
         </ul>
+        <p>
+          A change can be real although it is smaller than these ranges: it compares the same prompts in both periods,
+          so that differences between prompts cancel out.
+        </p>
         {isShared ? null : (
           <p>
             <Link href={toPage('/collection/schedule', location)}>Plan for more precision</Link>

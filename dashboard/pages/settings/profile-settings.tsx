@@ -6,7 +6,8 @@ import type { Profile } from '../../api/types.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
 import { useAction } from '../../filters/use-action.ts';
-import { useView } from '../../filters/view.tsx';
+import { canChangeProjects, useView } from '../../filters/view.tsx';
+import { DeleteProject } from './delete-project.tsx';
 
 const AUDIENCES = [
   { id: 'simpleRecommendationSeeker', name: 'Simple recommendation seekers' },
@@ -16,11 +17,16 @@ const AUDIENCES = [
 
 /** The project's profile: its name, industry, products, markets and audience. */
 export function ProfileSettings() {
-  const { selection } = useView();
+  const { selection, caller } = useView();
   const query = useQuery(profileQuery(selection.project));
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
-  return <ProfileForm key={JSON.stringify(query.data)} profile={query.data} />;
+  return (
+    <div className="page">
+      <ProfileForm key={JSON.stringify(query.data)} profile={query.data} />
+      {canChangeProjects(caller) ? <DeleteProject name={query.data.name} /> : null}
+    </div>
+  );
 }
 
 interface Draft extends Omit<Profile, 'brandPresentation' | 'productsAndServices' | 'targetMarkets'> {
