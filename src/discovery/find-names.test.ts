@@ -55,13 +55,11 @@ describe('names', () => {
   });
 
   test('do not begin with such words of other languages', () => {
-    expect(keys('Für Bosch spricht viel. Mon Darty préféré. Przy Amica. El Corte Inglés. Le Creuset.')).toEqual([
-      'bosch',
-      'darty',
-      'amica',
-      'el corte ingles',
-      'le creuset',
-    ]);
+    expect(
+      keys(
+        'Für Bosch spricht viel. Mon Darty préféré. Przy Amica. El Corte Inglés. Le Creuset. Uber Eats. Dove. Loro Piana.',
+      ),
+    ).toEqual(['bosch', 'darty', 'amica', 'el corte ingles', 'le creuset', 'uber eats', 'dove', 'loro piana']);
   });
 
   test('say where they stand', () => {

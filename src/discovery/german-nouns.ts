@@ -7,8 +7,8 @@ import { isWordUnit } from '../extraction/character-folding.ts';
 const DETERMINERS = new RegExp(
   `^(?:${[
     'ein(?:e[mnrs]?)?|[kmds]ein(?:e[mnrs]?)?|ihr(?:e[mnrs]?)?|unser(?:e[mnrs]?)?|eure[mnrs]?',
-    'diese[mnrs]?|jene[mnrs]?|jede[mnrs]?|welche[mnrs]?|solche[mnrs]?|manche[mnrs]?|alle[mnrs]?|beide[mnrs]?',
-    'viele?[mnrs]?|wenige?[mnrs]?|weniger|mehr|mehrere[nr]?|einige[mnrs]?|etwas|genug|kaum',
+    'diese[mnrs]?|jene[mnrs]?|jede[mnrs]?|welche[mnrs]?|solche[mnrs]?|manche[mnrs]?|alle[nrs]?|beide[mnrs]?',
+    'viele?[mnrs]?|wenige?[mnrs]?|mehr|mehrere[nr]?|einige[mnrs]?|etwas|genug|kaum',
     'im|am|zum|zur|beim|vom|ins|ans|aufs|pro|ohne|je|zwei|drei|vier|fünf|sechs|acht|zehn|zwölf|paar',
   ].join('|')})$`,
 );
@@ -17,9 +17,10 @@ const INFLECTED = /^\p{Ll}{2,}(?:e|en|er|es|em)$/u;
 /** Words with such an end that are neither: a name may follow them. */
 const OTHER_WORDS = new Set(
   `aber oder über unter hinter außer wie sie die gegen neben zwischen wegen lieber immer wieder weiter daher eher nie heute
-  gerne bitte sowie ohne statt trotz per unser anders besonders mindestens höchstens meistens bereits`.split(/\s+/),
+  gerne bitte sowie insbesondere beispielsweise vorzugsweise idealerweise gegenüber außerdem trotzdem allem anderem vergleichsweise
+  möglicherweise normalerweise`.split(/\s+/),
 );
-const AMOUNT = /\d[\d.,]*$/;
+const AMOUNT = /^\d+(?:[.,]\d+)*$/;
 const LONGEST_WORD = 24;
 const SPACE = 0x20;
 
@@ -30,7 +31,8 @@ export function isGermanNoun(text: string, word: string): boolean {
     if (text.charCodeAt(at - 1) !== SPACE) continue;
     const before = text.slice(Math.max(0, at - 1 - LONGEST_WORD), at - 1);
     const previous = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n')) + 1);
-    if (isBeforeNoun(previous)) return true;
+    // A word that is cut off may have lost its capital letter.
+    if (previous.length < LONGEST_WORD && isBeforeNoun(previous)) return true;
   }
   return false;
 }

@@ -203,9 +203,10 @@ function findBrand(words: readonly string[], corpus: Corpus): string[] {
   }
   // `Ikeas`: the genitive, or several of them.
   const stem = first.slice(0, -1);
-  if (first.endsWith('s') && stem.length >= MIN_STEM_LENGTH && !isOrdinary(stem)) {
+  if (first.endsWith('s') && stem.length >= MIN_STEM_LENGTH && !isOrdinary(stem) && !corpus.sites.has(toSite(first))) {
     const own = corpus.prefixes.get(first)!.chats;
-    if ((corpus.prefixes.get(stem)?.chats ?? 0) >= own) return [stem];
+    // `Robert Bosch` has nothing to do with `Roberts`: the name must end there.
+    if ((corpus.prefixes.get(stem)?.ends ?? 0) >= own) return [stem];
   }
   let length = 1;
   while (length < Math.min(MAX_BRAND_WORDS, words.length) && goesOn(words, length, corpus)) length++;

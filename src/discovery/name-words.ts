@@ -13,32 +13,30 @@ const FUNCTION_WORDS = toSet(
   although though because unless whether like unlike both however it's that's here's what's let's you're i'd i've i'm i'll we're we'll they're there's who's you'll don't can't isn't aren't doesn't won't`,
 );
 /**
- * The same in other languages, without those that names begin with: `Le Creuset`, `La Roche-Posay`, `El Corte Inglés`,
- * `Die Techniker`.
+ * The same in other languages. Names are looked for without regard to the language, so words that well-known names begin
+ * with are not among them: `Le Creuset`, `El Corte Inglés`, `Petit Bateau`, `Loro Piana`, `Dove`; nor is `über`, for `Uber`.
  */
 const FOREIGN_FUNCTION_WORDS = toSet(
-  foldText(`der das den dem des ein eine einen einem einer eines kein keine mein meine meinen dein deine ihr ihre unser unsere dieser
-  diese dieses jeder jede jedes alle viele einige manche beide für mit ohne bei von zu zum zur nach aus auf im am an unter über vor
-  hinter neben zwischen gegen seit bis durch wegen trotz beim vom ins und oder aber sondern denn doch wenn falls ob als weil
-  während dass damit wer wen wem wann warum wieso wo wohin woher welche welcher welches wie ich du er sie es wir man sich nicht noch
-  nur auch sehr schon hier dort da dann danach dazu dabei daher deshalb trotzdem allerdings außerdem zudem dafür dagegen sonst so
-  mehr weniger kaum etwas nichts gut gute guter gutes besser beste bester achte achten greif greife nimm lass wähle prüfe zwei drei
-  vier fünf mindestens insgesamt gerade viel rund eher übrigens ist sind wird werden hat haben kann können sollte
-  ce cet cette ces mon ton son sa ses notre votre vos nos leur leurs un une au aux et ou mais donc car pour avec sans chez dans
-  sur sous par vers entre si quand comme qui que quoi dont où il elle ils elles nous vous je tu on plus moins très aussi enfin
-  plutôt évitez comptez prenez choisissez optez regardez vérifiez c'est n'est d'un d'une bon bonne petit petite autre autres selon
-  mi su sus tu tus y o u pero con sin por en al como cuando quien quién qué cuál cuánto este esta estos estas ese esa unos unas
-  una no sí muy más menos también entre hasta desde según mejor buen buena otra otro otros otras además quieres busca evita elige
-  il lo gli per con senza tra fra che chi se ma non molto anche questo questa questi queste quello quella ci si cosa come dove
-  quando sì più meno è sono suo sua loro oppure però quindi inoltre invece
-  meu minha seu sua seus suas os as um uma uns umas para com sem por em no na nos nas e mas se quando como quem qual este esta
-  esse essa isso não sim muito mais menos também até desde além outra outro outras outros já ainda
-  het een voor met zonder als wie wat waar wanneer waarom hoe je jij jouw u uw wij ze zij hij maar of niet geen heel veel meer
-  minder beste goed goede ook nog dit dat deze er aan bij naar uit om onder tussen sinds kort dus toch wel kies let kijk
-  goedkoper alternatief
-  przy dla jeśli jeżeli gdy ale nie tak jest są to ten ta te twój twoja twoje twoim mój moja jak czy lub oraz w z na do od po za
-  przez pod nad bez między także też tylko bardzo ci cię ty kto co gdzie kiedy dlaczego czego natomiast jednak więc krótko raczej
-  odradzam plusy minusy`),
+  foldText(`der das den dem des ein eine einen einem einer eines kein keine mein meine meinen dein deine ihr ihre unser unsere
+  dieser diese dieses jeder jede jedes alle viele einige manche beide für mit ohne bei von zu zum zur nach aus auf im
+  am an unter vor hinter neben zwischen gegen seit bis durch wegen trotz beim vom ins und oder aber sondern denn doch
+  wenn falls ob als weil während dass damit wer wen wem wann warum wieso wo wohin woher welche welcher welches wie ich
+  du er sie es wir sich nicht noch nur auch sehr schon hier dort da dann danach dazu dabei daher deshalb trotzdem
+  allerdings außerdem zudem dafür dagegen sonst so mehr weniger kaum etwas nichts gut gute guter gutes besser beste
+  bester achte achten greif greife nimm lass wähle prüfe zwei drei vier fünf mindestens insgesamt gerade viel rund
+  eher übrigens ist sind wird werden hat haben kann können sollte ce cet cette ces mon ton son sa ses notre votre vos
+  leur leurs un une au aux et ou mais donc car pour avec sans dans sur sous par vers entre si quand comme qui que quoi
+  dont où elle ils elles nous vous je tu on plus moins très aussi enfin plutôt évitez comptez prenez choisissez optez
+  regardez vérifiez c'est n'est d'un d'une autre autres selon su sus tus pero con sin por en al como cuando quien
+  quién qué cuál cuánto este esta estos estas ese esa unos unas una no sí muy más menos también hasta desde según
+  mejor otra otro otros otras además quieres busca evita elige gli per senza tra fra che chi se ma non molto anche
+  questo questa questi queste quello quella ci cosa come quando sì più meno è sono suo sua oppure però quindi inoltre
+  invece meu minha seu seus suas os as um uma uns umas para com sem em na nas mas quem qual esse essa isso não sim
+  muito também até além outra outro outras outros já ainda het een voor met zonder wat waar wanneer waarom hoe jij
+  jouw uw wij ze zij hij maar of niet geen heel veel meer minder goed goede ook nog dit dat deze aan bij naar uit om
+  onder tussen sinds kort dus toch wel kies let kijk goedkoper alternatief przy dla jeśli jeżeli gdy ale nie tak jest
+  są to ta te twój twoja twoje twoim mój moja jak czy lub oraz do od po za przez nad bez między także też tylko bardzo
+  cię ty kto co gdzie kiedy dlaczego czego natomiast jednak więc krótko raczej odradzam plusy minusy`),
 );
 /** Words that titles begin with, and that are not part of the name behind them. */
 const TITLE_WORDS = toSet(
@@ -82,17 +80,16 @@ const TOPIC_WORDS = toSet(
 const ATTRIBUTE = /[ai]bility$/;
 /** The same in other languages. */
 const FOREIGN_TOPIC_WORDS = toSet(
-  foldText(`preis preise preisklasse gewicht größe größen material ausstattung bedienung qualität leistung lautstärke kosten
+  foldText(`preis preise preisklasse gewicht größe größen ausstattung bedienung qualität leistung lautstärke kosten
   garantie lieferung vorteil vorteile nachteil nachteile alternative alternativen empfehlung empfehlungen fazit tipp tipps
   geheimtipp hinweis wichtig achtung tarif tarife modell modelle marke marken hersteller testsieger
   prix poids taille qualité puissance avantages inconvénients conclusion conseil conseils marque marques modèle modèles remarque
   precio precios peso tamaño calidad potencia ventajas desventajas inconvenientes conclusión consejo consejos marca marcas
-  modelo modelos
   prezzo prezzi dimensioni qualità potenza vantaggi svantaggi pregi difetti conclusione consiglio consigli marchio marchi
   modello modelli
   preço preços tamanho qualidade potência vantagens desvantagens conclusão dica dicas alternativas
   prijs prijzen kwaliteit vermogen voordelen nadelen conclusie merk merken alternatieven
-  cena ceny waga jakość moc zalety wady podsumowanie wniosek marka marki`),
+  cena ceny waga jakość zalety wady podsumowanie wniosek marka marki`),
 );
 /** Abbreviations and terms of technology, trade and science that are written like names. */
 const TERMS = toSet(

@@ -21,6 +21,10 @@ describe('names that are ordinary words', () => {
     ordinaryUse.add('Bosch, and a good Miele.', ['Bosch', 'Miele'], 'en');
     const shares = ['wahl', 'bosch', 'monate', 'miele'].map((word) => ordinaryUse.shareOf([word]));
     expect(shares).toEqual([1 / 2, 0, 1, 0]);
+    const listed = 'Sony WH-1000XM5, Bose QC45, insbesondere Jabra; der Haushaltsgerätehersteller Miele.';
+    ordinaryUse.add(listed, ['Bose', 'Jabra', 'Miele'], 'de');
+    expect(['bose', 'jabra'].map((word) => ordinaryUse.shareOf([word]))).toEqual([0, 0]);
+    expect(ordinaryUse.shareOf(['miele'])).toBe(0);
     expect(ordinaryUse.isAmongNouns(['wahl'])).toBe(true);
     expect(ordinaryUse.isAmongNouns(['unheard'])).toBe(false);
   });

@@ -3,7 +3,7 @@ import { Finish } from './ask.ts';
 import { ModelId } from './catalog.ts';
 import { Correction, SENTIMENT_SOURCES } from './correction.ts';
 import { CountryCode } from './countries.ts';
-import { CalendarDate, Timestamp } from './dates.ts';
+import { CalendarDate, Timestamp } from './date-schemas.ts';
 import { LanguageCode } from './languages.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';

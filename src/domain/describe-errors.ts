@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { AppError } from '../errors.ts';
-import { TIMESTAMP_PATTERN } from './dates.ts';
+import { TIMESTAMP_PATTERN } from './date-schemas.ts';
 
 /** What a keyword of a schema refuses, as Ajv says it. */
 export interface SchemaError {
@@ -130,10 +130,21 @@ function describeEnum(allowed: string[], value: unknown): string {
   return guess ? `${known}: did you mean "${guess}"?` : `${known}.`;
 }
 
-/** Every code of two letters is one letter away from several others, so only a usual mistake is told. */
+/** The usual mistakes in codes of countries. By their letters, `USA` would be nearest to Saudi Arabia. */
+const OTHER_CODES: Record<string, string> = {
+  UK: 'GB',
+  GBR: 'GB',
+  USA: 'US',
+  DEU: 'DE',
+  GER: 'DE',
+  CHN: 'CN',
+  JPN: 'JP',
+};
+
 function guessValue(written: string, allowed: readonly string[]): string | undefined {
-  if (written.length > 2) return findNearest(written, allowed);
-  return written === 'UK' && allowed.includes('GB') ? 'GB' : undefined;
+  if (allowed.some((value) => value.length > 2)) return findNearest(written, allowed);
+  const guess = OTHER_CODES[written];
+  return guess !== undefined && allowed.includes(guess) ? guess : undefined;
 }
 
 function toArticle(type: string): string {

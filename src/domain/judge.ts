@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CalendarDate } from './dates.ts';
+import { CalendarDate } from './date-schemas.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 
 const Quote = Strict({ start: Type.Integer(), end: Type.Integer(), text: Type.String() });

@@ -110,10 +110,10 @@ export const ANSWERS: ImportKind = {
       synonyms: ['source', 'source urls', 'urls', 'links', 'references', 'pages', 'source links', 'source url', 'url'],
     },
     {
-      name: 'citations',
+      name: 'cited_sources',
       kind: 'pages',
       synonyms: [
-        'cited sources',
+        'citations',
         'cited urls',
         'citation urls',
         'cited pages',
@@ -169,19 +169,29 @@ export const ANSWERS: ImportKind = {
     { any: ['date'] },
     { any: ['answer', 'mentions'] },
   ],
-  combine: ({ citations, ...entry }) =>
-    citations === undefined ? entry : { ...entry, sources: addCitations(toPages(entry.sources), toPages(citations)) },
+  combine: ({ cited_sources, ...entry }) =>
+    cited_sources === undefined
+      ? entry
+      : { ...entry, sources: addCitations(toList(entry.sources), toList(cited_sources)) },
 };
 
-type Page = Partial<GivenSource>;
-
-function toPages(value: unknown): Page[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The API has one list of pages. Those that a file calls cited are cited once, unless it says how often. */
-function addCitations(sources: readonly Page[], citations: readonly Page[]): Page[] {
-  const cited = citations.map((page) => ({ citation_count: 1, ...page }));
-  const urls = new Set(cited.map(({ url }) => url));
-  return [...cited, ...sources.filter(({ url }) => !urls.has(url))];
+function addCitations(sources: readonly unknown[], cited: readonly unknown[]): unknown[] {
+  const known = new Map(sources.map((page) => [readUrl(page), page]));
+  const urls = new Set(cited.map(readUrl));
+  const others = sources.filter((page) => readUrl(page) === undefined || !urls.has(readUrl(page)));
+  return [...cited.map((page) => withCitation(page, known.get(readUrl(page)))), ...others];
+}
+
+/** What is no page stays as it is, and is refused later. */
+function withCitation(page: unknown, known: unknown): unknown {
+  return readUrl(page) === undefined ? page : { citation_count: 1, ...(known as object), ...(page as object) };
+}
+
+function readUrl(page: unknown): string | undefined {
+  return typeof page === 'object' && page !== null ? (page as Partial<GivenSource>).url : undefined;
 }

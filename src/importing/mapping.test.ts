@@ -30,7 +30,7 @@ describe('columns', () => {
       date: 'Run Date',
       answer: 'Response',
       country_code: 'Market',
-      citations: 'Citations',
+      cited_sources: 'Citations',
       unmapped: ['Brand Rank'],
     });
   });

@@ -72,6 +72,18 @@ describe('a file of another tool', () => {
     expect(await importAll(text)).toMatchObject([
       { sources: [{ url: 'https://b.example', citation_count: 1 }, { url: 'https://a.example' }] },
     ]);
+    // A number of citations is no list of pages.
+    const counted = `${header.replace('Cited pages', 'Citations')}\nWhich?,ChatGPT,US,2026-01-01,Zorbix,https://a.example,5\n`;
+    expect(await importAll(counted)).toMatchObject([{ sources: [{ url: 'https://a.example' }] }]);
+    const detailed = [
+      'Prompt\tModel\tCountry\tDate\tAnswer\tSources\tCited URLs',
+      'Which?\tChatGPT\tUS\t2026-01-01\tZorbix\t[{"url":"https://a.example","title":"A","citation_count":3}]\thttps://a.example',
+      'Which?\tChatGPT\tUS\t2026-01-01\tZorbix\t["https://a.example",null]\thttps://a.example',
+    ].join('\n');
+    expect(await importAll(detailed)).toEqual([
+      expect.objectContaining({ sources: [{ url: 'https://a.example', title: 'A', citation_count: 3 }] }),
+      expect.stringContaining('sources'),
+    ]);
     expect(await importAll(text.replace('Cited pages', 'Other'))).toMatchObject([
       { sources: [{ url: 'https://a.example' }, { url: 'https://b.example' }] },
     ]);
@@ -136,7 +148,7 @@ describe('a file of another tool', () => {
       'model_id: "Claude" is not the name or the ID of a model.',
       'date must be a real calendar date, YYYY-MM-DD.',
       'Texts must not contain the character U+0000.',
-      'citations: has no address of a page: "nowhere".',
+      'cited_sources: has no address of a page: "nowhere".',
       expect.stringContaining('It has 1 cell, but the file has 7 columns.'),
       { prompt_text: '=cmd()', model_id: 'famA-scraper', country_code: 'US', date: '2026-01-01', answer: '=1+1' },
     ]);

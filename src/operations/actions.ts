@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
 import { List, Paging, Strict, toList } from '../domain/paging.ts';
 import { OneOf } from '../domain/schema.ts';
 import { defineOperation } from './operation.ts';

@@ -3,7 +3,7 @@ import { applySettings } from '../analysis/project-settings.ts';
 import { toNameExcerpt } from '../discovery/excerpt.ts';
 import { toSite } from '../discovery/group-names.ts';
 import { toNameKey } from '../discovery/parse-run.ts';
-import { CalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
 import { Created, List, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';

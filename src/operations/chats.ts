@@ -3,7 +3,7 @@ import { Batch } from '../domain/batch.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat } from '../domain/chat.ts';
 import { fromCountryKey } from '../domain/countries.ts';
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import { toExternalFingerprint } from '../domain/fingerprint.ts';
 import { Done, List, type Page, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';

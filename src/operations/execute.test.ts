@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/harness/context.ts';
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import type { Rights } from '../domain/key.ts';
 import { Created } from '../domain/paging.ts';
 import type { Caller } from '../store/queries/keys.ts';

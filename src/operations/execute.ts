@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { DEFAULT_DATE } from '../domain/dates.ts';
+import { DEFAULT_DATE } from '../domain/date-schemas.ts';
 import { includesRight } from '../domain/key.ts';
 import { fillPath } from '../domain/route.ts';
 import { AppError, invalid, notFound } from '../errors.ts';

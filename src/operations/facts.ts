@@ -1,4 +1,4 @@
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import { List, Paging, toList } from '../domain/paging.ts';
 import { FactDay, FactRow, listFactDays, listFacts, streamFacts } from '../reports/facts.ts';
 import { defineOperation } from './operation.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { Batch, createBatchResult } from '../domain/batch.ts';
 import { fromCountryKey, toCountryKey } from '../domain/countries.ts';
-import { CalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
 import { List, Paging, Strict, toList } from '../domain/paging.ts';
 import { describeWarnings, NewPrompt, Prompt, PromptChanges } from '../domain/prompt.ts';
 import { Defaulted } from '../domain/schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import { List, Nullable, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';

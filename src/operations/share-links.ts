@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Timestamp } from '../domain/dates.ts';
+import { Timestamp } from '../domain/date-schemas.ts';
 import { createSecret, hashSecret } from '../domain/key.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
 import { LISTED_DAYS, MAX_DAYS, ShareLink, toExpiry, toLinkState, toListedSince } from '../domain/share-link.ts';

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { addDays, CalendarDate, countDays, isCalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
+import { addDays, countDays, isCalendarDate } from '../domain/dates.ts';
 import { Nullable, Strict } from '../domain/paging.ts';
 import { invalid } from '../errors.ts';
 import type { Design } from '../statistics/design.ts';

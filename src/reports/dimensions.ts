@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type TOptional, Type } from 'typebox';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
-import { CalendarDate, isCalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
+import { isCalendarDate } from '../domain/dates.ts';
 import { fromLanguageKey, isLanguageCode, LanguageCode, toLanguageKey } from '../domain/languages.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
 import {

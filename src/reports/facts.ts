@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Catalog, ModelIds } from '../domain/catalog.ts';
 import { CHAT_STATUSES, Chat, COUNTED_STATUSES } from '../domain/chat.ts';
-import { CalendarDate } from '../domain/dates.ts';
+import { CalendarDate } from '../domain/date-schemas.ts';
 import { groupBy } from '../domain/grouping.ts';
 import { type Page, Reference, Strict } from '../domain/paging.ts';
 import { isInList } from '../store/lists.ts';

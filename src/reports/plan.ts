@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import { Nullable, Strict } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { planComparison } from '../statistics/plan.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { type Catalog, type ModelIds, toModelId } from '../domain/catalog.ts';
-import { CalendarDate, DateRange } from '../domain/dates.ts';
+import { CalendarDate, DateRange } from '../domain/date-schemas.ts';
 import { type Page, Paging, Reference, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';

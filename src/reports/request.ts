@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateRange } from '../domain/dates.ts';
+import { DateRange } from '../domain/date-schemas.ts';
 import { Paging, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { COMPARISON_PROPERTIES } from './comparison-request.ts';

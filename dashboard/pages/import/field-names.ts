@@ -16,7 +16,7 @@ const NAMES: Record<string, string> = {
   model_id: 'Model',
   model_channel_id: 'Channel',
   sources: 'Sources',
-  citations: 'Cited sources',
+  cited_sources: 'Cited sources',
   queries: 'Search queries',
   external_id: 'Your own ID',
   mentions: 'Mentions (JSON)',

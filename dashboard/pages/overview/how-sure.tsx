@@ -45,8 +45,8 @@ function Answer({ sureness: { intervals, error, refetch }, row }: HowSureProps) 
           ))}
         </ul>
         <p>
-          A change can be real although it is smaller than these ranges: it compares the same prompts in both periods,
-          so that differences between prompts cancel out.
+          A change can be real even if it is smaller than these ranges, because it compares the same prompts in both
+          periods: differences between prompts cancel out.
         </p>
         {isShared ? null : (
           <p>

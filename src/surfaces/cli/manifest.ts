@@ -107,7 +107,7 @@ function toCommand(operation: Operation): Command {
 
 const PERIOD = ['start_date', 'end_date'];
 /** Where the command line has another default than the API: see `fillPeriod`. */
-const OWN_FALLBACKS: Record<string, string> = { start_date: '30 days', end_date: 'today' };
+const OWN_FALLBACKS: Record<string, string> = { start_date: '29 days before --end', end_date: 'today' };
 
 /** Some fields are also taken in camelCase, for clients of similar services. */
 function isSecondName(name: string, properties: Record<string, Schema>): boolean {

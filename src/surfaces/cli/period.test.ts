@@ -23,7 +23,8 @@ describe('the days that a command leaves out', () => {
 
   it('stay where both are given, where one is no date, and where a command has none', () => {
     expect(fill({ start_date: '2026-01-01', end_date: '2026-01-02' })).toEqual(['2026-01-01', '2026-01-02', false]);
-    expect(fill({ end_date: 'soon' })).toEqual([undefined, 'soon', true]);
+    expect(fill({ end_date: 'soon' })).toEqual([undefined, 'soon', false]);
+    expect(fill({ start_date: null })).toEqual(['2026-02-04', '2026-03-05', true]);
     expect(fill({}, {} as Command)).toEqual([undefined, undefined, false]);
   });
 });

@@ -1,19 +1,19 @@
-import { addDays, toDay } from '../../domain/dates.ts';
+import { addDays, isCalendarDate, toDay } from '../../domain/dates.ts';
 import type { Command } from './manifest.ts';
 
 const DAYS = 30;
 
 /**
- * Fills in the days that a command leaves out: the last 30. The API has one fixed day instead, which is in no project that
- * people ask about. Says which days it chose, null if none.
+ * Fills in the days that a command leaves out: the last 30. The API has one fixed day instead, for which most projects have
+ * no answers. Says which days it chose; null if it chose none, also if a given one is no date, which the service refuses.
  */
 export function fillPeriod({ has_period }: Command, input: Record<string, unknown>, now: Date): string | null {
-  const { start_date, end_date } = input;
-  if (!has_period || (start_date !== undefined && end_date !== undefined)) return null;
+  if (!has_period || (input.start_date !== undefined && input.end_date !== undefined)) return null;
   const today = toDay(now);
-  // A first day in the future gets its answer from the service.
-  input.end_date ??= typeof start_date === 'string' && start_date > today ? start_date : today;
-  if (typeof input.end_date === 'string' && !Number.isNaN(Date.parse(input.end_date)))
-    input.start_date ??= addDays(input.end_date, 1 - DAYS);
-  return `From ${input.start_date} to ${input.end_date}. --start and --end choose other days.`;
+  const { start_date: start = null, end_date: end = null } = input;
+  if (![start ?? today, end ?? today].every((day) => typeof day === 'string' && isCalendarDate(day))) return null;
+  const last = (end as string | null) ?? (start !== null && (start as string) > today ? (start as string) : today);
+  const first = (start as string | null) ?? addDays(last, 1 - DAYS);
+  Object.assign(input, { start_date: first, end_date: last });
+  return `From ${first} to ${last}. --start and --end choose other days.`;
 }

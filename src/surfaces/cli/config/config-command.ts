@@ -93,9 +93,7 @@ async function applyConfig(
     for (const change of changes) await terminal.write(`${describeChange(change)}\n`);
     if (kept > 0) terminal.note(describeKept(kept));
     if (changes.length === 0)
-      return terminal.note(
-        kept > 0 ? 'Nothing else to change.' : 'Nothing to change: the project is as the file says.',
-      );
+      return terminal.note(kept > 0 ? 'Nothing was changed.' : 'Nothing to change: the project is as the file says.');
     if (options.check) throw new ConfigDiffers(`${upper(count(changes))} to make. Nothing was changed.`);
     const possible = changes.filter(({ action }) => action !== 'manual');
     if (possible.length > 0) {
