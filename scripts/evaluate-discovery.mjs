@@ -37,8 +37,11 @@ const projects = [
   ...groupBy(written, ({ language }) => `answers in ${language}`),
 ];
 
+const results = [];
 for (const [name, answers] of projects) {
-  const { suggestions, missed, labelled } = await evaluate(answers);
+  const result = await evaluate(answers);
+  results.push(result);
+  const { suggestions, missed, labelled } = result;
   const found = labelled.length - missed.length;
   console.log(
     `${name}: ${answers.length} answers, ${found} of ${labelled.length} brands in ${FEWEST_ANSWERS} answers found`,
@@ -46,7 +49,8 @@ for (const [name, answers] of projects) {
   if (missed.length > 0) console.log(`  missed: ${missed.join(', ')}`);
   if (show) console.log(`  ${suggestions.slice(0, SHOWN).map(toLabel).join(' | ')}`);
 }
-const evaluated = await Promise.all(categories.map(([, answers]) => evaluate(answers)));
+// The categories come first.
+const evaluated = results.slice(0, categories.length);
 const all = evaluated.reduce((sum, { labelled }) => sum + labelled.length, 0);
 const missed = evaluated.reduce((sum, category) => sum + category.missed.length, 0);
 console.log(`\nrecall over all categories: ${all - missed} of ${all}, ${((all - missed) / all).toFixed(3)}`);

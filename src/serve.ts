@@ -2,6 +2,7 @@ import { startBackground } from './background-service.ts';
 import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { createDemo } from './demo/demo.ts';
+import { DEMO_PERIOD } from './demo/demo-answers.ts';
 import { AppError } from './errors.ts';
 import { ensureCompanyKey } from './first-start.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -84,7 +85,7 @@ function toBanner({ url, base, secret, sign_in_token, demo }: Banner): string {
     ...(demo
       ? [
           'Get a report of the demo project:',
-          `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"project_id":"${demo}","start_date":"2025-12-15","end_date":"2026-01-15"}'`,
+          `  curl -s -X POST ${base}/reports/brands -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify({ project_id: demo, ...DEMO_PERIOD })}'`,
         ]
       : []),
   ];

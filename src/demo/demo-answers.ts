@@ -7,10 +7,14 @@ import { createRandom } from '../providers/demo/random.ts';
 export const DEMO_CHANNELS: readonly string[] = ['famA-0', 'famB-0', 'famC-1'];
 const SEED = 20_260_101;
 
-/** The days that the demo covers: around the specification's default date, and the 90 days before today, which is collected. */
+/** Days that every demo covers, whenever it is made: around the specification's default date. */
+export const DEMO_PERIOD = { start_date: '2025-12-15', end_date: '2026-01-15' };
+
+/** The days that the demo covers: those of `DEMO_PERIOD`, and the 90 days before today, which is collected. */
 function listDemoDates(today: string): string[] {
+  const { start_date, end_date } = DEMO_PERIOD;
   const dates = new Set<string>();
-  for (let date = '2025-12-15'; date <= '2026-01-15'; date = addDays(date, 1)) dates.add(date);
+  for (let date = start_date; date <= end_date; date = addDays(date, 1)) dates.add(date);
   for (let ago = 90; ago >= 1; ago -= 1) dates.add(addDays(today, -ago));
   return [...dates].sort();
 }

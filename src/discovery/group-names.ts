@@ -36,7 +36,7 @@ const MANY_ANSWERS = 5;
 const OWNED_SHARE = 0.4;
 /** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
 const MIN_INSIDE_SHARE = 0.25;
-/** The same for words that may well be nouns: so often in the place of a recommendation, and no more often like a noun. */
+/** A word that may well be a noun is a brand if at least this share of the answers recommends it, and few use it as a noun. */
 const MIN_TITLE_SHARE = 0.25;
 const MAX_NOUN_SHARE = 0.3;
 const ABBREVIATION = /^[\p{Lu}\d]{2,5}s?$/u;

@@ -22,13 +22,12 @@ let places: Set<string> | undefined;
 function listPlaces(): Set<string> {
   const found = new Set(`${OTHERS} ${FOREIGN}`.split(/\s+/).map((name) => foldText(name).replaceAll('-', ' ')));
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const english = new Intl.DisplayNames('en', { type: 'region' });
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+  const codes = pairs.filter((code) => english.of(code) !== code);
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames(language, { type: 'region' });
-    for (const code of codes) {
-      const name = names.of(code)!;
-      if (name !== code) found.add(foldText(name));
-    }
+    for (const code of codes) found.add(foldText(names.of(code)!));
   }
   return found;
 }

@@ -10,10 +10,11 @@ const DAYS = 30;
 export function fillPeriod({ has_period }: Command, input: Record<string, unknown>, now: Date): string | null {
   if (!has_period || (input.start_date !== undefined && input.end_date !== undefined)) return null;
   const today = toDay(now);
-  const { start_date: start = null, end_date: end = null } = input;
-  if (![start ?? today, end ?? today].every((day) => typeof day === 'string' && isCalendarDate(day))) return null;
-  const last = (end as string | null) ?? (start !== null && (start as string) > today ? (start as string) : today);
-  const first = (start as string | null) ?? addDays(last, 1 - DAYS);
+  // At most one of them is given.
+  const { start_date: start, end_date: end } = input as Partial<Record<string, string | null>>;
+  if (!isCalendarDate(start ?? end ?? today)) return null;
+  const last = end ?? (start && start > today ? start : today);
+  const first = start ?? addDays(last, 1 - DAYS);
   Object.assign(input, { start_date: first, end_date: last });
   return `From ${first} to ${last}. --start and --end choose other days.`;
 }
