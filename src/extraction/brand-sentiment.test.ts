@@ -56,6 +56,9 @@ describe('the structure of an answer', () => {
     ['a comparison', 'Varrow is quieter and cheaper than Ostro.', '+- '],
     ['names in passing', 'Varrow is an excellent grinder. It works with Brumelle.', '+ 0'],
     ['several brands at once', 'Varrow and Ostro are both excellent choices.', '++ '],
+    ['praise after both names', 'Varrow and Ostro make good grinders.', '++ '],
+    ['a warning before both names', 'Avoid Varrow and Ostro.', '-- '],
+    ['the price of a part, whose name could be a verb', 'Varrow-branded filters are pricey.', '-  '],
   ])('counts: %s', (_what, answer, expected) => {
     expect(judge(answer, NAMES)).toBe(expected);
   });

@@ -1,9 +1,9 @@
 import type { DetailedExtraction } from './extract.ts';
 import { isEnglish } from './is-english.ts';
 import { findScoredLanguage, type ScoredLanguage } from './sentiment/languages.ts';
-import { listPassages, type Passage, toSentence } from './sentiment/passages.ts';
+import { findGroup, listPassages, type Passage, toSentence } from './sentiment/passages.ts';
 import { addFinding, addPassage, createPortrait, type Portrait } from './sentiment/portrait.ts';
-import { judgeTargets, readSentence } from './sentiment/score.ts';
+import { judgeTargets, type Opinion, readSentence } from './sentiment/score.ts';
 import { judgePortrait } from './sentiment/verdict.ts';
 
 /** A passage with an opinion about a brand. Offsets in the readable text. */
@@ -68,7 +68,8 @@ export function readPortraits(
     if (!namesThem) for (const { finding } of findings) followed[finding]!++;
     if (!isWithin(passage, MAX_READ_AFTER)) continue;
     const tokens = readSentence(language, sentence, targets);
-    const found = isWithin(passage, MAX_JUDGED_AFTER) ? judgeTargets(language, tokens, targets) : [];
+    const judged = isWithin(passage, MAX_JUDGED_AFTER) ? judgeTargets(language, tokens, targets) : [];
+    const found = namesThem ? shareOpinions(readable.text, passage, judged, language) : judged;
     addPassage({ portraits, lexicon: language.lexicon, text: readable.text, offset, passage, tokens });
     for (let at = 0; at < findings.length; at++) {
       const { finding, mention } = findings[at]!;
@@ -85,6 +86,28 @@ export function readPortraits(
     addFinding(portraits[at]!, finding);
   });
   return { portraits, opinions };
+}
+
+/** What a sentence says of brands that it names together ("Avoid A and B.") holds for each of them: the most that was found. */
+function shareOpinions(
+  text: string,
+  { about }: Passage,
+  judged: readonly (Opinion | null)[],
+  { lexicon }: ScoredLanguage,
+): readonly (Opinion | null)[] {
+  if (judged.length < 2) return judged;
+  return judged.map((opinion, at) => {
+    const group = findGroup(text, about, at, lexicon);
+    if (opinion === null || group.length < 2) return opinion;
+    const first = at - group.indexOf(about[at]!);
+    let [good, bad] = [0, 0];
+    for (const other of judged.slice(first, first + group.length)) {
+      good = Math.max(good, other?.good ?? 0);
+      bad = Math.max(bad, other?.bad ?? 0);
+    }
+    const total = Math.max(1, good + bad);
+    return { ...opinion, good: good / total, bad: bad / total };
+  });
 }
 
 /** The least that a passage under "Pros" or "Cons" shows. */

@@ -19,7 +19,7 @@ export type { FurniturePattern, Source, TrackedBrand };
 export { DEFAULT_FURNITURE };
 
 /** Increases with every change that can give different facts for the same answer and brands. */
-export const EXTRACTION_VERSION = 8;
+export const EXTRACTION_VERSION = 9;
 
 export interface Answer {
   text: string;

@@ -22,6 +22,7 @@ describe('the terms of a text', () => {
     ['en', 'It is not the most reliable', ['not mildPraise: reliable']],
     ['en', 'never quiet, reliable', ['not mildPraise: quiet', 'mildPraise: reliable']],
     ['en', 'It kills germs', ['prevention: kills', 'not harm: germs']],
+    ['en', 'Its filters are pricey', ['prevention: filters', 'mildCriticism: pricey']],
     ['de', 'Die Verarbeitung ist hervorragend.', ['strongPraise: hervorragend']],
     ['de', 'GROSSARTIGE Qualität', ['strongPraise: GROSSARTIGE']],
     ['fr', 'une marque décevante', ['mildCriticism: décevante']],

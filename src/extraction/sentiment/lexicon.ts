@@ -30,13 +30,16 @@ type Category = (typeof CATEGORIES)[number];
 /**
  * The words of opinion of one language: terms of one or more words, separated by commas. `*` at the end of a word stands
  * for any ending. Single words: `than` follows the first thing in a comparison, after `unlike` comes the second one, `best`
- * makes a pick of a heading, a `subordinator` begins a clause, `and` joins names.
+ * makes a pick of a heading, a `subordinator` begins a clause, `and` joins names, and what stands before `is` is no verb.
  */
 export type Lexicon = Record<Category | Role, string>;
 
-type Role = 'than' | 'unlike' | 'best' | 'subordinator' | 'and';
+type Role = 'than' | 'unlike' | 'best' | 'subordinator' | 'and' | 'is';
 /** The roles of a word, as bits. */
-export const role = { than: 1, unlike: 2, best: 4, subordinator: 8, and: 16 } as const satisfies Record<Role, number>;
+export const role = { than: 1, unlike: 2, best: 4, subordinator: 8, and: 16, is: 32 } as const satisfies Record<
+  Role,
+  number
+>;
 
 /** A term of the lexicon in a text. */
 export interface Term {
@@ -338,12 +341,12 @@ export function findTerms(
     terms.push({ category, degree, isNegated: false, start, end, word: at, count: bestCount });
     at += bestCount - 1;
   }
-  for (let at = 0; at < terms.length; at++) negate(terms, at);
+  for (let at = 0; at < terms.length; at++) negate(lexicon, terms, at);
   return terms;
 }
 
 /** Finds out whether a term is negated by one of those before it, in the same phrase. */
-function negate(terms: Term[], at: number): void {
+function negate({ roles }: CompiledLexicon, terms: Term[], at: number): void {
   const term = terms[at]!;
   if (term.category === 'negator') return;
   const isBad = term.category === 'strongCriticism' || term.category === 'mildCriticism';
@@ -357,6 +360,8 @@ function negate(terms: Term[], at: number): void {
       return;
     }
     if (before.category === 'prevention' && (isBad || term.category === 'harm')) {
+      // "Filters are expensive": a noun.
+      if ((roles.get(words.hash[between]!) & role.is) !== 0) return;
       term.category = 'harm';
       term.isNegated = true;
       return;

@@ -589,4 +589,5 @@ export const dutch: Lexicon = {
   best: 'beste, best, top',
   subordinator: 'dat, die, omdat, als, wanneer, waar, voordat, nadat',
   and: 'en, of',
+  is: 'is, zijn, was, waren',
 };

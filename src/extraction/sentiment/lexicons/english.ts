@@ -903,4 +903,5 @@ export const english: Lexicon = {
   best: 'best, top',
   subordinator: 'which, who, whom, whose, that, because, since, when, where, if, unless, until, after, before',
   and: 'and, or, nor, plus',
+  is: 'is, are, was, were',
 };

@@ -864,4 +864,5 @@ export const french: Lexicon = {
   best: 'meilleur, meilleure, meilleurs, meilleures',
   subordinator: 'qui, dont, parce, lorsque, quand, si, où, avant, après',
   and: 'et, ou',
+  is: 'est, sont, était, étaient',
 };

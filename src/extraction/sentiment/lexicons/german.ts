@@ -879,4 +879,5 @@ export const german: Lexicon = {
   best: 'beste, bester, bestes, besten, top',
   subordinator: 'dass, weil, da, wenn, wobei, falls, sobald, bevor, nachdem',
   and: 'und, oder, sowie',
+  is: 'ist, sind, war, waren',
 };

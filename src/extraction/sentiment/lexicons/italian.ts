@@ -732,4 +732,5 @@ export const italian: Lexicon = {
   best: 'migliore, migliori, miglior',
   subordinator: 'perché, quando, se, dove, cui, prima, dopo',
   and: 'e, o, ed',
+  is: 'è, sono, era, erano',
 };

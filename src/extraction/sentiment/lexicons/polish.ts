@@ -659,4 +659,5 @@ export const polish: Lexicon = {
   best: 'najlepszy, najlepsza, najlepsze',
   subordinator: 'który, która, które, ponieważ, bo, gdy, jeśli, że, zanim',
   and: 'i, oraz, lub, czy',
+  is: 'jest, są, był, była, było, były',
 };

@@ -822,4 +822,5 @@ export const portuguese: Lexicon = {
   best: 'melhor, melhores',
   subordinator: 'porque, quando, se, onde, cujo, cuja, antes, depois',
   and: 'e, ou',
+  is: 'é, são, era, eram',
 };

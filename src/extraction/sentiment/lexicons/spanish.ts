@@ -734,4 +734,5 @@ export const spanish: Lexicon = {
   best: 'mejor, mejores',
   subordinator: 'porque, cuando, si, donde, cuyo, cuya, antes, después',
   and: 'y, e, o',
+  is: 'es, son, era, eran',
 };
