@@ -17,11 +17,11 @@ const { values: flags } = parseArgs({
   },
 });
 const TOTAL = Number(flags.requests);
-/** Memory is measured after this share of the requests, when everything is warm, and at the end. */
-const WARM_SHARE = 0.1;
+/** Memory is measured at rest after this many requests, when what the program remembers has its full size, and at the end. */
+const WARM = 100_000;
 const MAX_GROWTH = 1.1;
+/** Threads that have nothing to do end after half a minute. */
 const SETTLE_MS = 35_000;
-const MANY = 100_000;
 const SHOWN = 20;
 
 const openapi = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'));
@@ -198,7 +198,6 @@ const statuses = new Map();
 const problems = [];
 let sent = 0;
 let project = await createProject();
-let warm = 0;
 
 async function createProject() {
   const { id } = (await call('POST', '/projects', { body: { name: `fuzz ${sent}` } })).json();
@@ -206,11 +205,17 @@ async function createProject() {
   return id;
 }
 
-async function fuzz() {
-  while (sent < TOTAL && problems.length < 100) {
-    sent += 1;
-    if (sent % 20_000 === 0) project = await createProject();
-    if (sent === Math.round(TOTAL * WARM_SHARE)) warm = program.readMemory();
+/** The last project goes, because memory must not grow by what is stored. */
+async function changeProject() {
+  const last = project;
+  project = await createProject();
+  await call('DELETE', `/projects/${last}`);
+}
+
+async function fuzz(total) {
+  while (sent < total && problems.length < 100) {
+    const number = ++sent;
+    if (number % 20_000 === 0) await changeProject();
     const operation = random.pick(operations);
     const request = toRequest(operation, project);
     try {
@@ -220,7 +225,8 @@ async function fuzz() {
     } catch (error) {
       problems.push(`${request.method} ${request.path}: ${error.cause?.message ?? error.message}`);
     }
-    if (sent % 10_000 === 0) console.log(`${sent} requests, ${problems.length} problems, ${program.readMemory()} MB`);
+    if (number % 10_000 === 0)
+      console.log(`${number} requests, ${problems.length} problems, ${program.readMemory()} MB`);
   }
 }
 
@@ -259,13 +265,19 @@ function collect(operation, body) {
   }
 }
 
+/** Sends requests up to this total, and returns the memory that is left when nothing is to do any more. */
+async function fuzzUpTo(total) {
+  await Promise.all(Array.from({ length: Number(flags.clients) }, () => fuzz(total)));
+  if (!isLong) return null;
+  await pause(SETTLE_MS);
+  return program.readMemory();
+}
+
+const isLong = TOTAL > WARM;
 const started = performance.now();
-await Promise.all(Array.from({ length: Number(flags.clients) }, fuzz));
+const warm = isLong ? await fuzzUpTo(WARM) : null;
+const after = await fuzzUpTo(TOTAL);
 const seconds = (performance.now() - started) / 1000;
-const busy = program.readMemory();
-// Memory says something after many requests only.
-if (TOTAL >= MANY) await pause(SETTLE_MS);
-const after = program.readMemory();
 await program.stop();
 
 console.log(
@@ -277,9 +289,13 @@ console.log(
     .map(([status, count]) => `${status}: ${count}`)
     .join(', '),
 );
-console.log(`memory: ${warm} MB after a tenth, ${busy} MB at the end, ${after} MB at rest`);
+console.log(
+  isLong
+    ? `memory at rest: ${warm} MB after ${WARM} requests, ${after} MB at the end`
+    : `memory is compared after more than ${WARM} requests only`,
+);
 for (const problem of problems.slice(0, SHOWN)) console.log(problem);
-const hasGrown = TOTAL >= MANY && after > warm * MAX_GROWTH;
+const hasGrown = isLong && after > warm * MAX_GROWTH;
 console.log(
   problems.length === 0 && !hasGrown
     ? 'No problems.'

@@ -10,6 +10,8 @@ import { toParameters, toRows } from './values.ts';
 
 export const IN_MEMORY = ':memory:';
 const PREPARED_STATEMENTS = 200;
+/** Each connection keeps prepared statements, so that hundreds of them would keep hundreds of megabytes. */
+const IDLE_CONNECTIONS = 16;
 
 /** Files that this process has open. Opening one a second time in the same process would lose its lock. */
 const openFiles = new Set<string>();
@@ -72,16 +74,20 @@ export async function connect(instance: DuckDBInstance): Promise<Connection> {
   return { native, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
 }
 
-/** A pool that grows with the number of readers at the same moment. */
+/** A pool that grows with the number of readers at the same moment, and keeps a few connections afterwards. */
 export function createReaders(instance: DuckDBInstance): Readers {
   const idle: Connection[] = [];
+  const release = (connection: Connection) => {
+    if (idle.length < IDLE_CONNECTIONS) idle.push(connection);
+    else connection.native.closeSync();
+  };
   return {
     acquire: async () => idle.pop() ?? withoutWrites(await connect(instance)),
-    release: (connection) => void idle.push(connection),
+    release,
     rollBack: async (connection) => {
       try {
         await connection.native.run('rollback');
-        idle.push(connection);
+        release(connection);
       } catch {
         connection.native.closeSync();
       }
