@@ -49,9 +49,48 @@ describe('a brand', () => {
     ['New Balance', ['**New Balance 1080**: soft', 'Some like New Balance.', 'The New Balance 990 is older.']],
     ["Paula's Choice", ["**Paula's Choice Skin Balancing**: mild", "I use Paula's Choice daily."]],
     ['Bank of America', ['**Bank of America Travel**: simple', 'Ask Bank of America.']],
+    ["Lands' End", ["**Lands' End Tugless**: long", "**Lands' End**: warm", '**Lands’ End**: for all sizes']],
+    ['Dr. Ostro', ['**Dr. Ostro 1460**: sturdy', 'I like Dr. Ostro.', 'The Dr. Ostro Jadon is higher.']],
+    ['Carl Friedro', ['**Carl Friedro Carry-On**: light', 'Take the Carl Friedro Trunk.', 'Ask Carl Friedro.']],
+    ['Infant Optics', ['**Infant Optics DXR-8**: clear', '**Infant Optics DXR-8**: older']],
     ['Ekrin Athletics', ['**Ekrin Athletics B37**: strong', 'The Ekrin Athletics Bantam is small.']],
   ])('can have several words: %s', async (name, answers) => {
     expect(await names(answers)).toContain(name);
+  });
+
+  test('is told from others that begin with the same word', async () => {
+    const answers = [
+      '**Royal Canino Mini**: dry\n**Royal Caribo Oasis**: large',
+      'I like Royal Canino.',
+      'Sail with Royal Caribo.',
+    ];
+    expect((await names(answers)).sort()).toEqual(['Royal Canino', 'Royal Caribo']);
+  });
+
+  test('has its Polish forms, where the name itself is known', async () => {
+    const answers = ['**Zorbixu**: tanio', 'Najtaniej jest w Zorbixie.', 'Kupisz to w sklepie Zorbix.'];
+    expect(await discover(answers, [], 'pl')).toMatchObject([{ name: 'Zorbix', key: 'zorbix' }]);
+    expect(await discover(answers, [], 'en')).not.toMatchObject([{ name: 'Zorbix', key: 'zorbix' }]);
+  });
+
+  test('has lines of products, even if its name is an ordinary word', async () => {
+    const answers = ['**Blink Outdoor 4**: cheap', '**Blink Outdoor 4**: small', 'The Blink Mini 2 is smaller.'];
+    expect(await names(answers)).toEqual(['Blink']);
+    expect(await names(["**Brooks' Ghost 16**: soft", 'The Brooks Ghost 16 is soft.', 'I like Brooks.'])).toEqual([
+      'Brooks',
+    ]);
+  });
+
+  test('is no thing that answers speak about, with an ordinary word before it', async () => {
+    const answers = ['Find the Right Card for you: a card with low fees.', '**Right Card**: the card you use most.'];
+    const more = ['Choose the Right Card. Any card will do.', 'The Right Card is a card without fees.'];
+    expect(await names([...answers, ...more])).toEqual([]);
+  });
+
+  test('is no unit of measurement', async () => {
+    const answers = ['It has 500 Wh and makes 40 dB.', 'At 45 dB, 600 Wh last long.', 'Take 700 Wh, or 38 dB.'];
+    expect(await names(answers)).toEqual([]);
+    expect(await names(['**DB**: punctual', 'Go by DB Navigor.', 'I like DB.', 'Take DB Lounga.'])).toEqual(['DB']);
   });
 
   test('is told from its products by its domain, where one is cited', async () => {
@@ -82,6 +121,9 @@ describe('a brand', () => {
         members: expect.arrayContaining(['DeLonghi Dedica']),
       },
     ]);
+    expect(
+      await discover(['**Volta-Pozar Mat**: mild', '**Volta Pozar Mat**: mild', 'Try Volta-Pozar.']),
+    ).toMatchObject([{ key: 'voltapozar', name: 'Volta-Pozar', spellings: ['Volta Pozar'] }]);
   });
 
   test('has its genitive', async () => {

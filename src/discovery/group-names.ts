@@ -1,5 +1,5 @@
 import type { NameStatistics } from './name-statistics.ts';
-import { isArticle, isCompanyWord, isModelWord, isOrdinary, isPrefix } from './name-words.ts';
+import { isArticle, isBeginning, isCompanyWord, isGivenName, isModelWord, isOrdinary, isPrefix } from './name-words.ts';
 import type { OrdinaryUse } from './ordinary-use.ts';
 import { isNeverBrand, toNameKey } from './parse-run.ts';
 
@@ -34,12 +34,20 @@ const MOSTLY = 0.9;
 const MANY_ANSWERS = 5;
 /** From this many answers on, compared with those that name it alone, a line of products belongs to a brand. */
 const OWNED_SHARE = 0.4;
+/** From this share of the answers on, a number after it makes a line of products of a name. */
+const LINE_SHARE = 0.5;
 /** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
 const MIN_INSIDE_SHARE = 0.25;
 /** A word that may well be a noun is a brand if at least this share of the answers recommends it, and few use it as a noun. */
 const MIN_TITLE_SHARE = 0.25;
 const MAX_NOUN_SHARE = 0.3;
+/** Two ordinary words of which so many answers use the second one alone are a thing: `Right Card`. */
+const MIN_THING_SHARE = 0.5;
 const ABBREVIATION = /^[\p{Lu}\d]{2,5}s?$/u;
+const POSSESSIVE = /(?:'s|s')$/;
+const POLISH_ENDINGS = ['owi', 'ami', 'ach', 'em', 'ie', 'om', 'a', 'u', 'y'];
+const HYPHEN_LAST = /-[^ ]*$/;
+const GENERATION = /^\d{1,2}$/;
 const PLAIN_WORD = /^\p{Lu}\p{Ll}+$/u;
 
 /** The names that begin with the same words. */
@@ -80,8 +88,9 @@ export async function groupNames(
   }
   // `De'Longhi` and `DeLonghi` are one brand: all that are the same without spaces and punctuation.
   const groups = new Map<string, Map<string, Member[]>>();
+  const hyphenated = new Set([...prefixes.keys()].filter((key) => HYPHEN_LAST.test(key)).map(toSite));
   for (const name of names) {
-    const brand = findBrand(name.words, { prefixes, sites: context.sites });
+    const brand = findBrand(name.words, { ...context, prefixes, hyphenated });
     const key = brand.join(' ');
     const spellings = groups.get(toSite(key)) ?? new Map<string, Member[]>();
     groups.set(toSite(key), spellings);
@@ -189,17 +198,20 @@ function toBestForm({ forms }: Prefix): string {
   return best;
 }
 
-interface Corpus {
+interface Corpus extends Pick<NameContext, 'sites' | 'ordinaryUse'> {
   prefixes: ReadonlyMap<string, Prefix>;
-  sites: ReadonlySet<string>;
+  /** Those that end with a word with a hyphen, without it. */
+  hyphenated: ReadonlySet<string>;
 }
 
 /** The words of a name that are the brand's: `nike` of `nike pegasus 41`, `new balance` of `new balance 1080`. */
 function findBrand(words: readonly string[], corpus: Corpus): string[] {
   const [first] = words as [string];
-  if (words.length > 1 && first.endsWith("'s")) {
-    const owner = first.slice(0, -2);
-    if (corpus.prefixes.has(owner)) return [owner];
+  if (words.length > 1 && POSSESSIVE.test(first)) {
+    const owner = first.replace(/'s?$/, '');
+    const known = corpus.prefixes.get(owner);
+    // `Lands' End` is written without the mark, too, and never just `Lands`.
+    if (known !== undefined && (first.endsWith('s') || known.ends > 0)) return [owner];
   }
   // `Ikeas`: the genitive, or several of them.
   const stem = first.slice(0, -1);
@@ -208,27 +220,50 @@ function findBrand(words: readonly string[], corpus: Corpus): string[] {
     // `Robert Bosch` has nothing to do with `Roberts`: the name must end there.
     if ((corpus.prefixes.get(stem)?.ends ?? 0) >= own) return [stem];
   }
+  const uninflected = findUninflected(first, corpus);
+  if (uninflected !== null) return [uninflected];
   let length = 1;
   while (length < Math.min(MAX_BRAND_WORDS, words.length) && goesOn(words, length, corpus)) length++;
   return words.slice(0, length);
 }
 
+/** `Lidl` of the Polish `Lidla` and `Lidlem`. */
+function findUninflected(word: string, { prefixes, ordinaryUse }: Corpus): string | null {
+  if (isOrdinary(word) || !ordinaryUse.isPolish([word])) return null;
+  for (const ending of POLISH_ENDINGS) {
+    const stem = word.slice(0, -ending.length);
+    if (!word.endsWith(ending) || stem.length < MIN_STEM_LENGTH || isOrdinary(stem)) continue;
+    if ((prefixes.get(stem)?.ends ?? 0) > 0) return stem;
+  }
+  return null;
+}
+
 /** Whether the brand's name goes on after its first words. */
-function goesOn(words: readonly string[], length: number, { prefixes, sites }: Corpus): boolean {
+function goesOn(words: readonly string[], length: number, { prefixes, hyphenated, sites }: Corpus): boolean {
   const next = words[length]!;
   if (isArticle(next) || isArticle(words[length - 1]!)) return true;
   if (isModelWord(next)) return false;
   const key = words.slice(0, length).join(' ');
   const longer = `${key} ${next}`;
   if (sites.has(toSite(longer)) && !sites.has(toSite(key))) return true;
-  if (key.endsWith("'s")) return true;
+  // `La Roche Posay`, beside `La Roche-Posay`.
+  if (POSSESSIVE.test(key) || (!longer.includes('-') && hyphenated.has(toSite(longer)))) return true;
   const { chats, ends, next: followers } = prefixes.get(key)!;
   const share = followers.get(next)! / chats;
+  const text = toBestForm(prefixes.get(longer)!).split(' ')[length] ?? '';
+  if (isBeginning(key)) return PLAIN_WORD.test(text);
   if (isCompanyWord(next)) return share >= 0.5;
+  if (isGivenName(key)) return share >= 0.5 && PLAIN_WORD.test(text);
   // `Capital One` is never just `Capital`.
   if (!words.slice(0, length).every(isOrdinary)) return false;
-  const text = toBestForm(prefixes.get(longer)!).split(' ')[length];
-  return chats >= 2 && ends === 0 && share >= MOSTLY && PLAIN_WORD.test(text ?? '');
+  return chats >= 2 && ends === 0 && share >= MOSTLY && PLAIN_WORD.test(text) && !isLine(prefixes.get(longer)!);
+}
+
+/** Whether words are mostly followed by a small number, as a line of products is: `Blink Outdoor 4`, not `Infant Optics DXR-8`. */
+function isLine({ chats, next }: Prefix): boolean {
+  let numbered = 0;
+  for (const [word, number] of next) if (GENERATION.test(word)) numbered += number;
+  return numbered >= LINE_SHARE * chats;
 }
 
 /** A folded name as it would be in a domain. */
@@ -246,7 +281,7 @@ interface Candidate {
 function isBrand({ key, name, members, context: { sites, media, ordinaryUse, answers } }: Candidate): boolean {
   const words = key.split(' ');
   const site = toSite(key.replace(/\.(?:com|org|net)$/, ''));
-  if (isNeverBrand(key) || media.has(site)) return false;
+  if (isNeverBrand(key) || isBeginning(key) || media.has(site)) return false;
   const sum = (read: (member: Member) => number) => members.reduce((total, member) => total + read(member), 0);
   const chats = sum((member) => member.chats);
   const titles = sum((member) => member.titles);
@@ -269,11 +304,13 @@ function isBrand({ key, name, members, context: { sites, media, ordinaryUse, ans
   if (words.length === 1 && ordinaryShare >= (products >= 3 ? 0.5 : MAX_ORDINARY_SHARE)) return false;
   if (!words.every((word) => isOrdinary(word) || isModelWord(word))) return true;
   if (chats < 2) return false;
+  // `Lands' End`
+  const isKnown = hasSite || POSSESSIVE.test(words[0]!);
+  if (!isKnown && products === 0 && ordinaryUse.shareOfSecond(words) >= MIN_THING_SHARE) return false;
   if (ordinaryShare < MAX_ORDINARY_SHARE && inside >= Math.max(2, MIN_INSIDE_SHARE * chats)) return true;
   if (titles < 2) return false;
-  return (
-    (products > 0 && ordinaryShare < 0.25) || (chats >= 3 && ordinaryShare === 0 && (words.length === 1 || hasSite))
-  );
+  if (products > 0 && ordinaryShare < 0.25) return true;
+  return chats >= 3 && ordinaryShare === 0 && (words.length === 1 || isKnown);
 }
 
 /** `Eco-Friendly`, `TSA-approved`, and `moreOther`, which a page glued together: words, not names. */

@@ -102,12 +102,19 @@ function isJoint(units: Uint16Array, start: number, index: number): boolean {
   return unit !== 0x2e || (traits & UPPER_CASE) === 0 || index - start === 1;
 }
 
-/** Whether nothing is between two words of a name but a space, or a connector with spaces around it. */
+/** Whether a mark before a space belongs to a name: `Lands' End`, `Dr. Martens`. */
+function isMarkInside(units: Uint16Array, at: number): boolean {
+  const [mark, last] = [units[at], units[at - 1]];
+  if (mark === 0x27 || mark === 0x2019) return last === 0x73;
+  return mark === 0x2e && last === 0x72 && (units[at - 2] === 0x44 || units[at - 2] === 0x4d);
+}
+
+/** Whether nothing is between two words of a name but a space, such a mark, or a connector with spaces around it. */
 function isJoined(units: Uint16Array, start: number, end: number): boolean {
   const first = units[start]!;
   if (end - start === 1) return first === SPACE || first === NO_BREAK_SPACE;
-  if (first !== SPACE || units[end - 1] !== SPACE || end - start < 3 || end - start > MAX_CONNECTOR_LENGTH + 2)
-    return false;
+  if (end - start === 2) return units[start + 1] === SPACE && isMarkInside(units, start);
+  if (first !== SPACE || units[end - 1] !== SPACE || end - start > MAX_CONNECTOR_LENGTH + 2) return false;
   let code = 0;
   for (let at = start + 1; at < end - 1; at++) code = code * 0x10000 + units[at]!;
   return CONNECTOR_CODES.has(code);

@@ -36,7 +36,7 @@ const FOREIGN_FUNCTION_WORDS = toSet(
   jouw uw wij ze zij hij maar of niet geen heel veel meer minder goed goede ook nog dit dat deze aan bij naar uit om
   onder tussen sinds kort dus toch wel kies let kijk goedkoper alternatief przy dla jeśli jeżeli gdy ale nie tak jest
   są to ta te twój twoja twoje twoim mój moja jak czy lub oraz do od po za przez nad bez między także też tylko bardzo
-  cię ty kto co gdzie kiedy dlaczego czego natomiast jednak więc krótko raczej odradzam plusy minusy`),
+  cię ciebie tobie ty kto co gdzie kiedy dlaczego czego natomiast jednak więc krótko raczej odradzam plusy minusy`),
 );
 /** Words that titles begin with, and that are not part of the name behind them. */
 const TITLE_WORDS = toSet(
@@ -52,11 +52,32 @@ export const CONNECTORS = toSet('& + of de la le du del di da von van y et');
 const ARTICLES = toSet('& + of de la le du del di da von van los las el san st st. saint');
 /** What adjectives begin with: `Eco-Friendly`, `WiFi-Enabled`. */
 const PREFIXES = toSet('anti bi eco electro multi non pre semi tri ultra wi wifi');
+/** Words that many names begin with and that are none alone: `New Balance`, `American Express`, `Royal Canin`. */
+const BEGINNINGS = toSet(
+  `american australian big british canadian dr dr. first french general german global international italian japanese little
+  made mr mr. mrs mrs. national new old royal swiss united universal`,
+);
+/** Names of people, which names of companies begin with: `Carl Friedrik`, `Eddie Bauer`, `Herman Miller`. */
+const GIVEN_NAMES = toSet(
+  `adam albert alexander alfred alice amy andrew anna anne anthony anya arthur barbara ben benjamin bernard betty bill bob bobbi
+  brian calvin carl carla carlo carol carolina caroline catherine charles charlotte chris christian christina christopher
+  claire claude daniel dave david diane donald donna dorothy douglas ed eddie edward elena elisabeth elizabeth ellen emily emma
+  eric erik ernst estee eva felix francesco franck frank fred frederic georg george gianni giorgio giovanni giuseppe grace hans
+  harry heinrich helen helena henry herman hermann hugo ian isabel jack jacob jacques james jan jane janet jason jean jeff
+  jennifer jenny jeremy jerry jessica jim jimmy joan joe johann johannes john johnnie johnny jon jonas jonathan jose josef joseph
+  juan judith julia julie karen karl kate katharina katherine kathy keith kelly kenneth kevin klaus kurt larry laura lauren
+  linda lisa louis louise lucas lucy ludwig luigi luis maria marc marco margaret marie mario mark martha martin mary matthew max
+  michael michel michelle mike miguel monica nancy nicholas nicole oliver olivia oscar otto paola patricia patrick paul paula
+  pedro peter philip philippe phil pierre pietro rachael rachel ralph raymond rebecca richard rick rob robert roberto roger
+  ron ronald rosa roy ruth ryan salvatore sam samantha samuel sandra sara sarah scott sean sebastian sharon simon sophie
+  stefan stephen steve steven stuart susan sylvia ted terry theo thomas tim timothy tom tommy tony ulrich ursula vera victor
+  victoria vincent vivienne walter wilhelm will william willy wolfgang yves`,
+);
 /** What companies add to their name. */
 const COMPANY_WORDS = toSet(
   `airlines athletics audio bank beauty bedding bikes brands bros bros. brothers cellular co co. co-op coffee company cookware
   cosmetics cycles electronics fitness foods games golf group guitars health hotels inc inc. instruments insurance lab labs
-  luggage mobile motors nutrition outdoor outdoors pictures publishing skincare sleep software sports studio studios swim
+  luggage mobile motors nutrition outdoors pictures publishing skincare sleep software sports studio studios swim
   systems technologies technology wireless`,
 );
 /** What assistants write above lists and before colons: attributes, and words about the answer itself. */
@@ -66,14 +87,14 @@ const TOPIC_WORDS = toSet(
   comfort community compact comparison compatibility complexity concerns conclusion connectivity considerations construction
   contract controls convenience cost costs coverage customization deals delivery design details dimensions discounts display
   downsides drawbacks durability ease editor effectiveness efficiency end entry everyday example examples experience factors
-  fees finish firm fit flexibility footprint gameplay guide heads hybrid ideas indoor ingredients installation integration
-  integrations lightweight limitations longevity look luxury maintenance manual manufacturer material materials men mention
+  fees finish firm fit flexibility footprint gameplay guide heads highlights hybrid ideas indoor ingredients installation integration
+  integrations layout lightweight limitations longevity look luxury maintenance manual manufacturer material materials men mention
   mentions method model models multifunctional noise note notes number option options outdoor overview packaging pairing
   performance perks picks portability portable power practicality price prices pricing product products promotions pros purpose
   quality question questions range ranking rating ratings reason reasons recommendation recommendations recommended
   reliability reliable requirements requires research resolution reviews rewards safety savings scores security service
   services setup shipping size skills solid sound space specs speed stability step steps storage strengths style subscription
-  summary supplies support sustainability takeaway taste terms testing texture tip tips touch trial type types updates usability
+  summary supplies support sustainability takeaway taste terms testing texture things tip tips touch trial type types updates usability
   usage verdict versatile versatility volume warranty waterproof weaknesses weight women works`,
 );
 /** `Repairability`, `Visibility`. */
@@ -130,6 +151,14 @@ export function isArticle(word: string): boolean {
 
 export function isPrefix(word: string): boolean {
   return PREFIXES.has(word);
+}
+
+export function isBeginning(word: string): boolean {
+  return BEGINNINGS.has(word);
+}
+
+export function isGivenName(word: string): boolean {
+  return GIVEN_NAMES.has(word);
 }
 
 export function isCompanyWord(word: string): boolean {

@@ -23,6 +23,8 @@ const GLUED = /\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const MAX_UNGLUED_LENGTH = 14;
 /** `9k+`, `20/month`, `2nd`, `14-inch`: amounts, not names. */
 const AMOUNT = /^\d[\d.,]*(?:\+|%|[kx]|st|nd|rd|th|\/.*|-[a-z].*)*$/;
+/** As they are written: `DB` may be a company. */
+const UNIT = /^(?:dBA?|[kMG]?Wh|mAh|kWp?|[kMG]?Hz|[kMG]B(?:ps)?|[kMG]bps|hPa)$/;
 const POSSESSIVE = /['’]s$/;
 /** `xm5`, `wh-1000xm5`: a model, or an amount. */
 const LIKE_MODEL = /^\p{L}*-?\d/u;
@@ -107,8 +109,8 @@ function hasCapital(word: string): boolean {
   return false;
 }
 
-function canBeginName({ folded, isName }: Word): boolean {
-  if (!isName || isOpener(folded)) return false;
+function canBeginName({ text, folded, isName }: Word): boolean {
+  if (!isName || isOpener(folded) || UNIT.test(text)) return false;
   return (traitsOf(folded.charCodeAt(0)) & CLASS_BITS) !== DIGIT || !AMOUNT.test(folded);
 }
 
