@@ -110,7 +110,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             />
           </label>
           <label className="field">
-            <span>Occupation</span>
+            <span>What the company does</span>
             <input
               value={draft.occupation}
               maxLength={1000}
@@ -118,7 +118,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             />
           </label>
         </div>
-        {area('brandPresentation', 'Brand presentation (one sentence per line)')}
+        {area('brandPresentation', 'About the brand (one sentence per line)')}
         <div className="form-row">
           {area('productsAndServices', 'Products and services (one per line)')}
           {area('targetMarkets', 'Target markets (one per line)')}

@@ -80,7 +80,8 @@ describe('the flags of a command', () => {
     ['prompts archive', [], 'ID: is required: overheard prompts archive ID.'],
     ['reports brands', ['--dimensions', 'dat'], '--dimensions: must be one of prompt_id,'],
     ['reports brands', ['--filters', '[{'], '--filters: must be JSON, or @FILE with JSON in it.'],
-    ['reports brands', ['--filters', '@/nowhere.json'], '/nowhere.json cannot be read'],
+    ['reports brands', ['--filters', '@/nowhere.json'], '--filters: /nowhere.json does not exist.'],
+    ['reports brands', ['--filters', '@/'], '--filters: / is a folder, not a file.'],
     ['secrets set', ['openai', '--value', 'x'], '--value: must not stand on the command line.'],
   ])('%s %j says what is wrong', (words, args, message) => {
     expect(() => parse(words, args)).toThrow(message);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { AppError, invalid } from '../../errors.ts';
 import type { Command, CommandField } from './manifest.ts';
 import type { Option } from './options.ts';
+import { toReadError } from './read-error.ts';
 import { suggest } from './suggest.ts';
 
 export interface ParsedCommand {
@@ -181,7 +182,7 @@ export function readText(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalid(name, `${path} cannot be read: ${(error as Error).message}.`);
+    throw toReadError(name, path, error);
   }
 }
 

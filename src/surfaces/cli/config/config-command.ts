@@ -5,6 +5,7 @@ import { allowCountries } from '../../../domain/country-codes.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { ConfigDiffers } from '../exit-codes.ts';
 import { findProject } from '../find-objects.ts';
+import { toReadError } from '../read-error.ts';
 import { findRemote, withRemote } from '../remote.ts';
 import type { Terminal } from '../terminal.ts';
 import { toPlainText } from '../terminal-text.ts';
@@ -121,8 +122,7 @@ async function openFile(path: string): Promise<ConfigFile> {
   } catch (error) {
     if (error instanceof YamlError) throw toFileError(path, error.problems);
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw invalid('FILE', `${path} does not exist.`);
-    throw invalid('FILE', `${path} cannot be read: ${(error as Error).message}.`);
+    throw toReadError('FILE', path, error);
   }
 }
 
