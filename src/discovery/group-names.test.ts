@@ -87,6 +87,25 @@ describe('a brand', () => {
     expect(await names([...answers, ...more])).toEqual([]);
   });
 
+  test('has products of two words, and those that begin with an article', async () => {
+    const answers = [
+      '**Zorbix Barista Expresso**: good',
+      'The Zorbix Barista Expresso is fine, and so is the Barista Expresso Pro.',
+      '**Zorbix La Specialista Arte**: fine',
+      'A Barista Expresso, or a Zorbix La Specialista.',
+    ];
+    expect(await names(answers)).toEqual(['Zorbix']);
+  });
+
+  test('is no feature that is named in passing, where answers list what they recommend', async () => {
+    const list = '1. **Zorbix**: loud\n2. **Quilto**: quiet, with TalkThru\n3. **Dravelo**: small';
+    const prose = 'Zorbix, Quilto and Dravelo are fine. I like Quilto, which has TalkThru.';
+    expect((await names([list, list, list])).sort()).toEqual(['Dravelo', 'Quilto', 'Zorbix']);
+    expect(await names([prose, prose, prose])).toContain('TalkThru');
+    // Named so often, it is worth a look.
+    expect(await names([list, list, list, list])).toContain('TalkThru');
+  });
+
   test('is no unit of measurement', async () => {
     const answers = ['It has 500 Wh and makes 40 dB.', 'At 45 dB, 600 Wh last long.', 'Take 700 Wh, or 38 dB.'];
     expect(await names(answers)).toEqual([]);

@@ -34,6 +34,11 @@ const MOSTLY = 0.9;
 const MANY_ANSWERS = 5;
 /** From this many answers on, compared with those that name it alone, a line of products belongs to a brand. */
 const OWNED_SHARE = 0.4;
+/** If this share of the answers that name a brand have it in a title, that is where they put brands. */
+const LISTING_SHARE = 0.5;
+/** What is never in a title is a brand there if so many answers name it, or this share of them. */
+const MIN_PASSING_CHATS = 4;
+const MIN_PASSING_SHARE = 0.05;
 /** From this share of the answers on, a number after it makes a line of products of a name. */
 const LINE_SHARE = 0.5;
 /** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
@@ -99,7 +104,7 @@ export async function groupNames(
     members.push({ ...name, brandLength: brand.length });
     await breathe();
   }
-  const brands = new Map<string, NameGroup>();
+  const brands = new Map<string, WeighedGroup>();
   for (const [key, spellings] of groups) {
     const group = toGroup(key, { spellings, prefixes, context });
     if (group !== null) brands.set(key, group);
@@ -111,7 +116,26 @@ export async function groupNames(
     brand.members.push(...line.members);
     brands.delete(key);
   }
-  return [...brands.values()];
+  return leaveOutPassing([...brands.values()], context);
+}
+
+/** A brand, and what speaks for it. */
+interface WeighedGroup extends NameGroup {
+  evidence: Evidence;
+}
+
+/**
+ * Where answers put what they recommend into titles, a name that never is in one, and not in many answers, is mostly a feature
+ * (`Auto-iQ`) or a part of a name.
+ */
+function leaveOutPassing(brands: readonly WeighedGroup[], { answers }: NameContext): NameGroup[] {
+  const sum = (read: (evidence: Evidence) => number) =>
+    brands.reduce((total, { evidence }) => total + read(evidence), 0);
+  const isListing = sum(({ titles, chats }) => Math.min(titles, chats)) >= LISTING_SHARE * sum(({ chats }) => chats);
+  const enough = Math.max(MIN_PASSING_CHATS, MIN_PASSING_SHARE * answers);
+  const isPassing = ({ evidence: { titles, chats, hasSite, products } }: WeighedGroup) =>
+    titles === 0 && !hasSite && products < 2 && chats < enough;
+  return brands.filter((brand) => !isListing || !isPassing(brand)).map(({ evidence: _, ...group }) => group);
 }
 
 type Groups = ReadonlyMap<string, ReadonlyMap<string, Member[]>>;
@@ -123,9 +147,12 @@ function findOwners(groups: Groups, { sites }: NameContext): Map<string, string>
   for (const [key, spellings] of groups) {
     for (const member of [...spellings.values()].flat()) {
       chats.set(key, (chats.get(key) ?? 0) + member.chats);
-      const next = toSite(member.words[member.brandLength] ?? '');
-      const owners = together.get(next) ?? new Map<string, number>();
-      together.set(next, owners.set(key, (owners.get(key) ?? 0) + member.chats));
+      const rest = member.words.slice(member.brandLength);
+      // `Pixel`, and `Barista Express`.
+      for (const line of new Set([rest.slice(0, 1), rest.slice(0, 2)].map((words) => toSite(words.join(' '))))) {
+        const owners = together.get(line) ?? new Map<string, number>();
+        together.set(line, owners.set(key, (owners.get(key) ?? 0) + member.chats));
+      }
     }
   }
   const owners = new Map<string, string>();
@@ -148,17 +175,19 @@ function toGroup(
     prefixes: ReadonlyMap<string, Prefix>;
     context: NameContext;
   },
-): NameGroup | null {
+): WeighedGroup | null {
   const [[first], ...others] = [...spellings].sort(([one], [other]) => countChats(other) - countChats(one)) as [
     [string, Member[]],
     ...[string, Member[]][],
   ];
   const members = [...spellings.values()].flat();
   const name = toBestForm(prefixes.get(first)!);
-  if (!isBrand({ key: first, name, members, context })) return null;
+  const evidence = weigh(first, members, context);
+  if (!isBrand({ key: first, name, evidence, context })) return null;
   return {
     key,
     name,
+    evidence,
     spellings: others.map(([spelling]) => toBestForm(prefixes.get(spelling)!)),
     members: members.map(({ text }) => text),
   };
@@ -241,16 +270,17 @@ function findUninflected(word: string, { prefixes, ordinaryUse }: Corpus): strin
 /** Whether the brand's name goes on after its first words. */
 function goesOn(words: readonly string[], length: number, { prefixes, hyphenated, sites }: Corpus): boolean {
   const next = words[length]!;
-  if (isArticle(next) || isArticle(words[length - 1]!)) return true;
-  if (isModelWord(next)) return false;
   const key = words.slice(0, length).join(' ');
   const longer = `${key} ${next}`;
+  const text = toBestForm(prefixes.get(longer)!).split(' ')[length] ?? '';
+  // `De'Longhi La Specialista` is a product.
+  if (isArticle(words[length - 1]!) || (isArticle(next) && text === text.toLowerCase())) return true;
+  if (isModelWord(next)) return false;
   if (sites.has(toSite(longer)) && !sites.has(toSite(key))) return true;
   // `La Roche Posay`, beside `La Roche-Posay`.
   if (POSSESSIVE.test(key) || (!longer.includes('-') && hyphenated.has(toSite(longer)))) return true;
   const { chats, ends, next: followers } = prefixes.get(key)!;
   const share = followers.get(next)! / chats;
-  const text = toBestForm(prefixes.get(longer)!).split(' ')[length] ?? '';
   if (isBeginning(key)) return PLAIN_WORD.test(text);
   if (isCompanyWord(next)) return share >= 0.5;
   if (isGivenName(key)) return share >= 0.5 && PLAIN_WORD.test(text);
@@ -271,28 +301,48 @@ export function toSite(key: string): string {
   return key.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** How answers use a name. */
+interface Evidence {
+  /** Numbers of answers, of places, and of places of each kind. */
+  chats: number;
+  count: number;
+  titles: number;
+  inside: number;
+  labels: number;
+  /** Number of different products. */
+  products: number;
+  /** Whether a site of this name is cited. */
+  hasSite: boolean;
+}
+
+function weigh(key: string, members: readonly Member[], { sites }: NameContext): Evidence {
+  const evidence = { chats: 0, count: 0, titles: 0, inside: 0, labels: 0 };
+  for (const member of members) {
+    for (const kind of ['chats', 'count', 'titles', 'inside', 'labels'] as const) evidence[kind] += member[kind];
+  }
+  const rests = members.map((member) => member.words.slice(member.brandLength).join(' '));
+  return { ...evidence, products: new Set(rests.filter(isProduct)).size, hasSite: sites.has(toSiteName(key)) };
+}
+
+function toSiteName(key: string): string {
+  return toSite(key.replace(/\.(?:com|org|net)$/, ''));
+}
+
 interface Candidate {
   key: string;
   name: string;
-  members: readonly Member[];
+  evidence: Evidence;
   context: NameContext;
 }
 
-function isBrand({ key, name, members, context: { sites, media, ordinaryUse, answers } }: Candidate): boolean {
+function isBrand({ key, name, evidence, context: { media, ordinaryUse, answers } }: Candidate): boolean {
   const words = key.split(' ');
-  const site = toSite(key.replace(/\.(?:com|org|net)$/, ''));
-  if (isNeverBrand(key) || isBeginning(key) || media.has(site)) return false;
-  const sum = (read: (member: Member) => number) => members.reduce((total, member) => total + read(member), 0);
-  const chats = sum((member) => member.chats);
-  const titles = sum((member) => member.titles);
-  const inside = sum((member) => member.inside);
+  const { chats, titles, inside, products, hasSite } = evidence;
+  if (isNeverBrand(key) || isBeginning(key) || media.has(toSiteName(key))) return false;
   if (chats < 2 && (titles === 0 || answers >= MANY_ANSWERS)) return false;
-  const rests = members.map((member) => member.words.slice(member.brandLength).join(' '));
-  const products = new Set(rests.filter(isProduct)).size;
   // Names of cited sites stand in the labels of links.
-  if (products === 0 && sum(({ labels }) => labels) >= 0.8 * sum(({ count }) => count)) return false;
+  if (products === 0 && evidence.labels >= 0.8 * evidence.count) return false;
   const ordinaryShare = ordinaryUse.shareOf(words);
-  const hasSite = sites.has(site);
   // At the start of sentences and in the heads of tables, everything has a capital letter.
   if (titles + inside === 0 && products === 0 && !hasSite) return false;
   if (!hasSite && products < 2 && ABBREVIATION.test(name)) return false;
