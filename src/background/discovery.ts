@@ -77,7 +77,7 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
     await breathe();
   }
   const media = new Set([...domains].flatMap(([site, own]) => (own.some(isMedia) ? [site] : [])));
-  const answers = await countNamed(store.db, project);
+  const answers = Math.min(MAX_ANSWERS, await countNamed(store.db, project));
   const context = { sites: new Set(domains.keys()), media, ordinaryUse, answers };
   const groups = await groupNames(statistics, context, breathe);
   const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));
