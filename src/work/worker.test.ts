@@ -124,6 +124,26 @@ describe('a worker', () => {
     expect(done).toEqual([7]);
   });
 
+  it('does work at once that a wrong clock put off for days', async () => {
+    const done: number[] = [];
+    const kind: WorkKind = {
+      kind: 'regular',
+      concurrency: 1,
+      step: async (_services, { subject }) => {
+        done.push(subject);
+        return 'done';
+      },
+    };
+    await add('regular', 1, new Date(time.getTime() + 3_600_000));
+    await add('regular', 2, new Date('2031-01-01T00:00:00Z'));
+    const worker = createTestWorker([kind]);
+    await worker.start();
+    await waitFor(() => done.length > 0);
+    await worker.idle();
+    expect(done).toEqual([2]);
+    expect((await readRows()).map(({ subject }) => subject)).toEqual([1]);
+  });
+
   it('repeats a step that asks for it, and waits for the time that a step names', async () => {
     let steps = 0;
     const kind: WorkKind = {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../schema.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Schema } from '../schema.ts';
 
 /** Sums up a project's daily changes. The store creates this work itself, so it names the kind here. */
 export const COMPACTION = 'compaction';
@@ -106,19 +106,24 @@ export function toNextLook(due_at: Date, now: Date): Date {
   return new Date(Math.min(due_at.getTime(), now.getTime() + DAY_MS));
 }
 
+/** Nothing is put off for more than two days: a clock that was wrong has done it. */
+function isDue(now: Date) {
+  const impossible = new Date(now.getTime() + 2 * DAY_MS);
+  return (work: ExpressionBuilder<Schema, 'work'>) =>
+    work.or([work('due_at', '<=', now.toISOString()), work('due_at', '>', impossible.toISOString())]);
+}
+
 /** Work of these kinds that is due and that nobody holds; what has waited longest comes first. */
 export async function listDueWork(
   db: Db,
   { kinds, now, limit }: { kinds: readonly string[]; now: Date; limit: number },
 ): Promise<DueWork[]> {
   if (kinds.length === 0) return [];
-  // Nothing is put off for so long: a clock that was wrong has done it.
-  const impossible = new Date(now.getTime() + 2 * DAY_MS);
   return db
     .selectFrom('work')
     .select(['project', 'kind', 'subject', 'attempts'])
     .where('kind', 'in', kinds)
-    .where((work) => work.or([work('due_at', '<=', now.toISOString()), work('due_at', '>', impossible.toISOString())]))
+    .where(isDue(now))
     .where('lease_until', '<=', sql<string>`current_timestamp`)
     .orderBy('lease_until')
     .orderBy('due_at')
@@ -150,7 +155,7 @@ export async function claimWork(
 ): Promise<boolean> {
   const claimed = await ofKey(db, key)
     .set({ holder, lease_until: inSeconds(seconds) })
-    .where('due_at', '<=', now.toISOString())
+    .where(isDue(now))
     .where('lease_until', '<=', sql<string>`current_timestamp`)
     .returning('subject')
     .executeTakeFirst();
