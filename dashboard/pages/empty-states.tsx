@@ -27,7 +27,7 @@ export function AddFirstBrand() {
   if (useView().isShared) return <Empty title="No brands yet" />;
   return (
     <Empty title="No brands yet">
-      <p>Add your own brand and its competitors. If there are answers already, they are analyzed again.</p>
+      <p>Add your own brand and its competitors. Existing answers will be re-analyzed.</p>
       <p className="empty-actions">
         <Link className="button is-primary" href={toStep('brand', location)}>
           Set up your brand

@@ -64,5 +64,5 @@ function toRank({ kind }: Run): number {
 
 function describe({ kind, message }: Run): string {
   if (kind === 'extraction') return 'Re-analyzing answers. Reports update when this is done.';
-  return kind === 'collection' ? 'Collecting answers. Reports update when this is done.' : message;
+  return kind === 'collection' ? 'Collecting answers. Reports include each one as soon as it arrives.' : message;
 }

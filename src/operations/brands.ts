@@ -28,7 +28,7 @@ export const brandOperations = [
       create:
         'Looks for another brand in all answers, those that are stored too. Give the spellings that people use as `aliases`.',
       update:
-        'Changes a brand, for example its aliases, or phrases that look like it and are not. Answers are read again where that matters.',
+        'Changes a brand, for example its aliases, or phrases that look like it and are not. Affected answers are re-analyzed.',
     },
     item: Brand,
     created: NewBrand,

@@ -123,7 +123,7 @@ export const correctionOperations = [
     path: '/corrections/evaluation',
     group,
     summary: 'Evaluate Extraction',
-    tool: 'How often Overheard finds brands and tone correctly, measured on answers that people have checked.',
+    tool: 'How often Overheard finds brands and sentiment correctly, measured on answers that people have checked.',
     description: `Compares what extraction finds by itself with the answers that people checked, the latest ${MAX_EVALUATED} of them.`,
     scope: 'project',
     right: 'read',
@@ -182,10 +182,10 @@ async function createCorrection({ context, project, input, signal, write }: Writ
       sentiment_before: kind === 'sentiment' ? (before?.sentiment ?? null) : null,
     };
     if (kind === 'sentiment' && !before) {
-      throw invalid('brand_id', 'is a brand that is not found in this answer. Add its mention first.');
+      throw invalid('brand_id', 'was not found in this answer. Add its mention first.');
     }
     if (kind === 'not_brand' && !hasMention(before, correction)) {
-      throw invalid('start', 'is no mention of this brand, so there is nothing to correct.');
+      throw invalid('start', 'is not a mention of this brand, so there is nothing to correct.');
     }
     const changed = { ...unread!, amendments: toAmendments([correction]) };
     if (kind === 'brand' && !hasMention(await findBrand(changed), correction)) {
@@ -202,11 +202,11 @@ async function createCorrection({ context, project, input, signal, write }: Writ
 /** Refuses what a kind of correction cannot do without. */
 function refuseIncomplete({ kind, brand_id, start, end, sentiment }: NewInput): void {
   if (kind !== 'checked' && brand_id === undefined) throw invalid('brand_id', `is required for the kind ${kind}.`);
-  if (kind === 'checked' && brand_id !== undefined) throw invalid('brand_id', 'does not belong to the kind checked.');
+  if (kind === 'checked' && brand_id !== undefined) throw invalid('brand_id', 'cannot be sent with kind "checked".');
   const hasPassage = start !== undefined || end !== undefined;
   if (kind === 'brand' && !hasPassage) throw invalid('start', 'is required for the kind brand.');
   if (hasPassage && kind !== 'brand' && kind !== 'not_brand') {
-    throw invalid('start', `does not belong to the kind ${kind}.`);
+    throw invalid('start', `cannot be sent with kind "${kind}".`);
   }
   if (hasPassage && (start === undefined || end === undefined)) {
     throw invalid(start === undefined ? 'start' : 'end', 'is missing. Send both start and end.');
@@ -214,7 +214,7 @@ function refuseIncomplete({ kind, brand_id, start, end, sentiment }: NewInput): 
   if (kind === 'sentiment' && sentiment === undefined)
     throw invalid('sentiment', 'is required for the kind sentiment.');
   if (kind !== 'sentiment' && sentiment !== undefined) {
-    throw invalid('sentiment', `does not belong to the kind ${kind}.`);
+    throw invalid('sentiment', `cannot be sent with kind "${kind}".`);
   }
 }
 

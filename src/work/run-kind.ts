@@ -55,7 +55,7 @@ export function defineRunKind<Services extends WorkServices, Plan extends object
           run: subject,
           update: {
             state: 'failed',
-            message: 'Given up after several failures. The log says why.',
+            message: `Stopped after ${MAX_ATTEMPTS} failures. The log of the service says why.`,
             finished_at: now(),
           },
         }),

@@ -148,7 +148,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('table', { name: 'Notifications' }).waitFor();
   },
   'what was sent': async (page) => {
-    await page.getByRole('button', { name: /^What was sent to/ }).click();
+    await page.getByRole('button', { name: /^Deliveries to/ }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('This is a test of your notifications.').waitFor();
   },

@@ -164,7 +164,7 @@ describe('a CSV file of another tool', () => {
     await page.locator('input[type=file]').setInputFiles(toFile('export.csv', toCsv(toRows().slice(0, 9))));
     const check = page.getByRole('region', { name: 'Result of the check' });
     await check.getByText('8 answers exist already and will be skipped.').waitFor();
-    await page.getByLabel('Replace answers that exist').check();
+    await page.getByLabel('Replace existing answers').check();
     await page.getByRole('button', { name: 'Import 8 answers' }).click();
     await page.getByRole('heading', { name: '8 answers imported' }).waitFor();
     expect(complaints).toEqual([]);

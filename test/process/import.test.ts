@@ -293,7 +293,7 @@ describe('import', () => {
     expect(refused.errors()).toContain('unknown or revoked');
     const shown = runProgram(['import', 'e.ndjson', '--key', KEY], { folder });
     expect(await shown.ended).toBe(2);
-    expect(shown.errors()).toContain('A key must not stand on the command line');
+    expect(shown.errors()).toContain('Do not pass a key on the command line');
     expect(shown.errors()).not.toContain(KEY);
   });
 });

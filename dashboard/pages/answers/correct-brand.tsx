@@ -52,7 +52,7 @@ function BrandCorrections({ chat, brand, onDone }: { chat: string; brand: Mentio
             disabled={correcting.isPending}
             onClick={() => correct({ kind: 'not_brand' })}
           >
-            {brand.count > 1 ? 'No mention here is this brand' : 'This is not the brand'}
+            {brand.count > 1 ? 'None of these mentions is this brand' : 'This is not the brand'}
           </button>
         </li>
       </ul>

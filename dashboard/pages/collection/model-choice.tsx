@@ -43,7 +43,7 @@ export function ModelChoice({
         {found.length === 0 ? (
           <p className="quiet choices-none">
             {models.length === 0
-              ? 'Every model is set up already. Add a model of your own on the page of all channels.'
+              ? 'Every model is set up already. Add a model of your own on the Channels page.'
               : 'No matches.'}
           </p>
         ) : null}

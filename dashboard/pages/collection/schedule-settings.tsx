@@ -73,7 +73,7 @@ function ScheduleForm({ schedule }: { schedule: Schedule }) {
           <section className="panel" aria-label="Budget">
             <h2>Budget</h2>
             <p className="quiet">
-              The limits hold for everything this project asks: scheduled runs, runs by hand and tries. When one is
+              The limits apply to everything this project asks: scheduled runs, manual runs and tests. When one is
               reached, nothing more is asked until the next day or month.
             </p>
             <div className="form-row">

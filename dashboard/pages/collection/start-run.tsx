@@ -96,7 +96,7 @@ export function StartRun({ onClose }: { onClose(): void }) {
                 value={replicates}
                 onChange={setReplicates}
                 placeholder={String(schedule.data.replicates)}
-                hint="1 to 20. By default as the schedule says."
+                hint="1 to 20. Default: the schedule’s value."
               />
             </div>
           </details>

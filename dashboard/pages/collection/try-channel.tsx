@@ -72,7 +72,7 @@ export function TryChannel({ channel, prepare, error, onError }: TryChannelProps
           {toStatus({ isChosen: channel !== '', isPending: trying.isPending, result: trying.data })}
         </p>
       </div>
-      {error ? <Failure error={error} title="The channel was not tried." /> : null}
+      {error ? <Failure error={error} title="The test failed." /> : null}
       {trying.data && !trying.isPending ? <TryResult result={trying.data} /> : null}
     </section>
   );

@@ -154,7 +154,7 @@ function Outcome({ noun, work, replaces, setReplaces }: OutcomeProps) {
       {noun === 'answers' ? (
         <label className="check">
           <input type="checkbox" checked={replaces} onChange={(event) => setReplaces(event.target.checked)} />
-          <span>Replace answers that exist</span>
+          <span>Replace existing answers</span>
         </label>
       ) : null}
       <div className="form-actions">

@@ -65,7 +65,7 @@ export function Constants({ noun, check, choices, models, onChange }: QuestionPr
                   value={choices.constants[field] ?? ''}
                   onChange={(event) => change(field, event.target.value)}
                 >
-                  <option value="">Choose, or choose a column</option>
+                  <option value="">Choose a value, or select a column</option>
                   <Options options={options(kindOf(noun, field))} />
                 </select>
               )

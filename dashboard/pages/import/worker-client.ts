@@ -47,7 +47,7 @@ export function startImportWorker() {
     else request.resolve(data.output);
   };
   worker.onerror = () => {
-    const error = new Error('What reads the file could not be loaded. Reload the page and choose the file again.');
+    const error = new Error('The file reader could not be loaded. Reload the page and choose the file again.');
     for (const { reject } of pending.values()) reject(error);
     pending.clear();
   };

@@ -78,8 +78,8 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
         {created === undefined || suggesting.isPending ? null : (
           <p className={`notice${created > 0 ? ' is-good' : ''}`} role="status">
             {created > 0
-              ? `${formatCount(created, 'suggestion')} added. You find them above the prompts.`
-              : 'No new suggestions: everything is much like a prompt or an earlier suggestion.'}
+              ? `${formatCount(created, 'suggestion')} added. They are listed above the prompts.`
+              : 'No new suggestions: all were too similar to prompts or earlier suggestions.'}
           </p>
         )}
         <div className="form-actions">

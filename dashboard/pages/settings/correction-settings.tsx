@@ -59,7 +59,7 @@ function Accuracy() {
   const { answers, mentions, position, sentiment } = query.data;
   const figures = [
     ['Mentions found', mentions.recall],
-    ['Found mentions that are right', mentions.precision],
+    ['Correct mentions', mentions.precision],
     ['Positions that are right', position],
     ['Sentiment that is right', sentiment.accuracy],
   ] as const;

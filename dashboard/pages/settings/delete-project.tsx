@@ -44,7 +44,7 @@ function ConfirmDeletion({ name, onClose }: { name: string; onClose(): void }) {
       onClose={onClose}
     >
       <p>All answers and figures of this project will be gone for good. Export or back up what you still need.</p>
-      <TextField label={`To confirm, write the name of the project: ${name}`} value={written} onChange={setWritten} />
+      <TextField label={`To confirm, type the name of the project: ${name}`} value={written} onChange={setWritten} />
     </ConfirmDialog>
   );
 }

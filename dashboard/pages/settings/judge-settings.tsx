@@ -35,8 +35,8 @@ export function JudgeSettings() {
   const askable = channels.data.filter((channel) => channel.ask !== null);
   return (
     <div className="page">
-      <section className="judge" aria-label="Judge of sentiment">
-        <h2>Judge of sentiment</h2>
+      <section className="judge" aria-label="Sentiment judge">
+        <h2>Sentiment judge</h2>
         <p className="quiet">
           Overheard scores sentiment by itself, at no cost. A language model of your choice can judge instead. It reads
           each answer once and has to quote what it bases its score on. Scores without a quote from the answer are
@@ -109,7 +109,7 @@ function JudgeProgress({ judge: { model_channel_id, judged, waiting, refused, pr
       {formatCount(judged, 'answer')} judged
       {waiting > 0 ? `, ${formatWhole(waiting)} waiting` : ''}
       {refused > 0 ? `, ${formatWhole(refused)} with a refused score` : ''}.
-      {problem === null ? '' : ` Judging pauses: ${problem}`}
+      {problem === null ? '' : ` Judging is paused: ${problem}`}
     </p>
   );
 }

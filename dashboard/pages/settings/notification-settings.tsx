@@ -45,7 +45,7 @@ export function NotificationSettings() {
         tools={<h2>Notifications</h2>}
         empty={
           <Empty title="No notifications yet">
-            <p>Nobody is told yet when a run fails, the budget is reached or a metric changes.</p>
+            <p>No one is notified yet when a run fails, the budget is reached or a metric changes.</p>
           </Empty>
         }
       />
@@ -73,7 +73,7 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void
       action={deleting}
       onClose={onClose}
     >
-      <p>Nothing more is sent there, and the list of what was sent is deleted. This cannot be undone.</p>
+      <p>Nothing more is sent there, and its delivery history is deleted. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }
@@ -130,7 +130,7 @@ function toColumns({ onShow, onSwitch, onDelete }: Actions): Column<Webhook>[] {
         <button
           type="button"
           className="button is-plain"
-          aria-label={`What was sent to ${toName(webhook)}`}
+          aria-label={`Deliveries to ${toName(webhook)}`}
           onClick={() => onShow(webhook)}
         >
           Sent…

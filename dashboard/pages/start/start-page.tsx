@@ -22,7 +22,7 @@ const ChannelPage = lazy(async () => ({
 }));
 
 const CONTENTS: Record<StepId, { component: ComponentType; lead: string }> = {
-  you: { component: YouStep, lead: 'What you sell and where. Suggested prompts are made from it.' },
+  you: { component: YouStep, lead: 'What you sell and where. Overheard suggests prompts based on it.' },
   brand: {
     component: BrandStep,
     lead: 'All numbers are about this brand: how often, how early and how well it is named.',

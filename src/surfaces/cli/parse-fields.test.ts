@@ -82,14 +82,14 @@ describe('the flags of a command', () => {
     ['reports brands', ['--filters', '[{'], '--filters: must be JSON, or @FILE with JSON in it.'],
     ['reports brands', ['--filters', '@/nowhere.json'], '--filters: /nowhere.json does not exist.'],
     ['reports brands', ['--filters', '@/'], '--filters: / is a folder, not a file.'],
-    ['secrets set', ['openai', '--value', 'x'], '--value: must not stand on the command line.'],
+    ['secrets set', ['openai', '--value', 'x'], '--value: must not be passed on the command line.'],
   ])('%s %j says what is wrong', (words, args, message) => {
     expect(() => parse(words, args)).toThrow(message);
   });
 
   it('never are a key of the service', () => {
     for (const args of [['--key', 'x'], ['--key=x'], [`ohc_${'a'.repeat(43)}`], [`--name=ohp_${'a'.repeat(43)}`]]) {
-      expect(() => refuseKeys(args)).toThrow('A key must not stand on the command line');
+      expect(() => refuseKeys(args)).toThrow('Do not pass a key on the command line');
     }
   });
 });

@@ -23,7 +23,7 @@ export function refuseKeys(args: readonly string[]): void {
   if (!args.some((arg) => /^--key(=|$)/.test(arg) || SECRET.test(arg))) return;
   throw new AppError(
     'invalid_request',
-    'A key must not stand on the command line, where other users and the history of your shell can see it. Set OVERHEARD_KEY, or save the key with "overheard profiles add".',
+    'Do not pass a key on the command line, where other users and the history of your shell can see it. Set OVERHEARD_KEY, or save the key with "overheard profiles add".',
   );
 }
 
@@ -144,7 +144,7 @@ function parseValue(field: CommandField, text: string): unknown {
     case 'secret':
       throw invalid(
         `--${flag}`,
-        'must not stand on the command line. The command asks for it, or reads it from its input.',
+        'must not be passed on the command line. The command asks for it, or reads it from its input.',
       );
     case 'text':
     case 'date':

@@ -26,7 +26,7 @@ export function findRemote({ settings }: Pick<Terminal, 'settings'>, { profile, 
   const project = settings.project === '' ? {} : { project: settings.project };
   if (profile !== undefined) {
     if (url !== undefined)
-      throw invalid('--url', 'cannot stand beside --profile: the key of a profile is for its own service.');
+      throw invalid('--url', 'cannot be combined with --profile: the key of a profile is for its own service.');
     return { ...toRemote(findProfile(settings, profile)!), ...project };
   }
   const given = url ?? settings.url;

@@ -23,7 +23,7 @@ export async function runOperation(command: Command, args: string[], terminal: T
   const { options } = parsed;
   const all = ['json', ...ROW_FORMATS.map(({ name }) => name), 'chart'];
   const formats = all.filter((name) => options[name] !== undefined);
-  if (formats.length > 1) throw invalid(`--${formats[0]}`, `cannot stand beside --${formats[1]}.`);
+  if (formats.length > 1) throw invalid(`--${formats[0]}`, `cannot be combined with --${formats[1]}.`);
   const remote = findRemote(terminal, { profile: options.profile as string | undefined });
   return withRemote(remote, async (client) => {
     const input = await toInput(command, parsed, { client, remote, terminal });

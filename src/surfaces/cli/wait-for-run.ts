@@ -28,5 +28,8 @@ export async function waitForRun(client: Overheard, { run: { id }, input, termin
   bar.end();
   if (isJson) await terminal.write(`${toSafeJson(run)}\n`);
   else await printAnswer(terminal, run);
-  if (run.state !== 'done') throw new AppError('internal', `The run ended as "${run.state}".`);
+  if (run.state !== 'done') {
+    const why = run.message === '' ? '' : ` ${run.message}`;
+    throw new AppError('internal', `The run ended as "${run.state}".${why}`);
+  }
 }

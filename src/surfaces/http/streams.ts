@@ -91,7 +91,7 @@ function createDiskBudget(maximum: number): (bytes: number) => void {
     if (bytes > 0 && used + bytes > maximum * MIB) {
       throw new AppError(
         'overloaded',
-        `Exports that are being downloaded take up all of the disk space that they may, ${maximum} MB. Try again later, or request fewer days or dimensions.`,
+        `Exports that are being downloaded take up all the disk space reserved for them, ${maximum} MB. Try again later, or request fewer days or dimensions.`,
       );
     }
     used += bytes;

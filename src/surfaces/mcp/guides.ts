@@ -18,9 +18,9 @@ An answer is one reply of an assistant to one prompt on one day. Only answers th
 - **visibility**: the share of answers that name the brand, from 0 to 1. 0.25 is 25 %.
 - **share_of_voice**: the brand's mentions divided by the mentions of all tracked brands, from 0 to 1.
 - **position**: where the brand stands among the brands of an answer, 1 for the first, on average over the answers that name it.
-  Lower is better. null where no answer names it.
-- **sentiment**: the tone in which answers speak of the brand, from 0 to 100, on average over the answers that name it. 50 is
-  neutral. null where nothing is said about it.
+  Lower is better. Missing if no answer names it.
+- **sentiment**: how positively answers speak of the brand, from 0 to 100, on average over the answers that name it. 50 is
+  neutral. Missing if nothing is said about it.
 - **mention_count**: how often the name stands in the answers.
 - **visibility_count** and **visibility_total**: the two numbers that visibility is made of; total is the number of answers.
 

@@ -48,7 +48,7 @@ async function applyBatch(project: ConfigProject, batch: readonly Change[]): Pro
   if (isCreatedWithOthers(change)) {
     const entries = batch.flatMap((one) => (one.action === 'create' ? [one.entry] : []));
     const refused = await kind.createMany!.run(project, entries);
-    if (refused !== undefined) throw new AppError('wrong_state', `Some were refused.\n${refused}`);
+    if (refused !== undefined) throw new AppError('wrong_state', `Some changes were refused:\n${refused}`);
     return undefined;
   }
   if (change.action === 'create') {

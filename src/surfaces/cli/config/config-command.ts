@@ -38,7 +38,7 @@ function parseOptions(args: string[]) {
 export async function runConfigCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values: options, positionals } = parseOptions(args);
   const [action, file, ...others] = positionals;
-  if (others.length > 0) throw invalid('FILE', `is one file; "${others[0]}" is too much.`);
+  if (others.length > 0) throw invalid('FILE', `is one file. Remove "${others[0]}".`);
   if (action === 'export' && file === undefined) return exportConfig(options, terminal);
   if (action === 'export') throw invalid('--to', `names the file: overheard config export --to ${file}.`);
   if (action !== 'apply') throw invalid('config', 'needs one more word: export or apply.');
@@ -85,7 +85,7 @@ async function applyConfig(
   { options, terminal }: { options: Options; terminal: Terminal },
 ): Promise<void> {
   if (options.to !== undefined) throw invalid('--to', 'is only for config export.');
-  if (options.check && options.yes) throw invalid('--check', 'cannot stand beside --yes: it changes nothing.');
+  if (options.check && options.yes) throw invalid('--check', 'cannot be combined with --yes: it changes nothing.');
   allowCountries(readConfig().EXTRA_COUNTRIES);
   const file = await openFile(path);
   await withProject({ options, terminal }, async (project) => {
