@@ -8,10 +8,10 @@ import { AppError } from '../../errors.ts';
 import { NDJSON } from '../../exporting/formats.ts';
 import { createUuid } from '../../ids.ts';
 import { type Authentication, type Caller, createAuthentication } from '../../operations/authentication.ts';
-import { authorize, hashBody, prepare, run } from '../../operations/execute.ts';
+import { open } from '../../operations/call.ts';
+import { hashBody } from '../../operations/execute.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { noteInTrace } from '../../tracing/trace.ts';
 import { toStatus } from '../http-shape.ts';
 import { addAskMetrics } from './ask-metrics.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
@@ -197,24 +197,29 @@ async function answer(exchange: Exchange): Promise<FastifyReply> {
     query: request.query as Record<string, unknown>,
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
   };
-  const projectRow = await authorize(context, operation, { caller, project_id: readProjectId(operation, parts) });
-  noteInTrace({ 'overheard.project': projectRow.project });
-  // Before validation, which fills in the defaults.
-  const given = listGiven(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
-  const idempotency = key === undefined ? undefined : { key, body_hash: request.bodyHash || hashBody(parts.body) };
-  const input = readInput(operation, parts);
-  const prepared = prepare(context, operation, { caller, projectRow, input, given, signal });
-  if (prepared.date_range) void reply.header('X-Date-Range', prepared.date_range);
-  if (prepared.is_deprecated) void reply.header('Deprecation', DEPRECATION);
+  const opened = await open(operation, {
+    context,
+    caller,
+    project_id: readProjectId(operation, parts),
+    signal,
+    // Validation comes last: it fills in the defaults.
+    read: () => ({
+      given: listGiven(parts),
+      idempotency: key === undefined ? undefined : { key, body_hash: request.bodyHash || hashBody(parts.body) },
+      input: readInput(operation, parts),
+    }),
+  });
+  if (opened.date_range) void reply.header('X-Date-Range', opened.date_range);
+  if (opened.is_deprecated) void reply.header('Deprecation', DEPRECATION);
   if (takesLines) {
     const bytes: AsyncIterable<Buffer> = (request.body as Readable | null) ?? Readable.from([]);
     const lines = readLines(untilAborted(limitExpansion(bytes), signal));
-    return reply.code(toStatus(operation)).send(await operation.handleLines!(prepared.call, lines));
+    return reply.code(toStatus(operation)).send(await operation.handleLines!(opened.call, lines));
   }
-  const stream = await streams.open(operation, prepared.call, request.headers.accept);
+  const stream = await streams.open(operation, opened.call, request.headers.accept);
   if (stream) return reply.type(stream.type).send(stream.body);
-  return reply.code(toStatus(operation)).send(await run(operation, prepared.call, idempotency));
+  return reply.code(toStatus(operation)).send(await opened.run());
 }
 
 /** A known path with a method that it does not have is 405, with or without a key. */

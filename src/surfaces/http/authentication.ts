@@ -20,14 +20,21 @@ export async function authenticate(
   return attempts.check({ request, secret: token }, () => authentication.bySession(token));
 }
 
+const BEARER = /^Bearer (.+)$/i;
+
+/** What a request has as `Authorization: Bearer TOKEN`. */
+export function readBearer({ headers }: FastifyRequest): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
 /** Refuses a request that does not show this token as `Authorization: Bearer TOKEN`. */
 export async function requireBearerToken(
   request: FastifyRequest,
   { attempts, token, message }: { attempts: Attempts; token: string; message: string },
 ): Promise<void> {
-  const { authorization = '' } = request.headers;
-  if (authorization === '') throw new AppError('unauthorized', message);
-  await attempts.check({ request, secret: authorization }, async () => {
-    if (!isSameSecret(authorization, `Bearer ${token}`)) throw new AppError('unauthorized', message);
+  const secret = readBearer(request);
+  if (secret === undefined) throw new AppError('unauthorized', message);
+  await attempts.check({ request, secret }, async () => {
+    if (!isSameSecret(secret, token)) throw new AppError('unauthorized', message);
   });
 }

@@ -7,11 +7,9 @@ import { AppError } from '../../errors.ts';
 import type { Authentication } from '../../operations/authentication.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Attempts } from './attempts.ts';
-import { authenticate } from './authentication.ts';
+import { authenticate, readBearer } from './authentication.ts';
 
 export const MCP_PATH = '/mcp';
-
-const BEARER = /^Bearer (\S+)$/i;
 
 interface Asked {
   request: FastifyRequest;
@@ -39,7 +37,7 @@ export function addMcpRoute(
   };
 
   scope.addHook('onRequest', async (request) => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const token = readBearer(request);
     if (token !== undefined) request.headers['x-api-key'] ??= token;
     // Never a session: a page of another origin could use it.
     if (!request.headers['x-api-key']) {
