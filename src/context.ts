@@ -17,7 +17,7 @@ import { createOutbound, type Outbound } from './providers/outbound.ts';
 import { PRICE_LIST } from './providers/price-list.ts';
 import { findPrice, loadPrices } from './providers/prices.ts';
 import type { Send } from './providers/transport.ts';
-import { openStore } from './store/open-store.ts';
+import { isEmbedded, openStore } from './store/open-store.ts';
 import { isUnfinishedCopy } from './store/queries/copies.ts';
 import type { Store, StoreOptions } from './store/store.ts';
 import { createIdleWorker, createWorker, type Worker } from './work/worker.ts';
@@ -105,7 +105,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
 /** Whether channels and webhooks may reach servers on private addresses: on a laptop they may. */
 function allowsPrivate({ ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL, HOST }: Config): boolean {
   if (setting !== 'auto') return setting === 'true';
-  return DATABASE_URL.startsWith('duckdb:') && isLoopback(HOST);
+  return isEmbedded(DATABASE_URL) && isLoopback(HOST);
 }
 
 /** Ends the background work and closes the store. */

@@ -205,8 +205,11 @@ describe('only', () => {
   });
 
   it("an engine's own folder, what opens a store, and what writes Parquet know the engine", () => {
-    const knowing = filesWith(/from '@duckdb|from 'pg'|from 'pg-copy-streams'|openDuckdb|openPostgres/);
-    const allowed = /^store\/(duckdb|postgres)\/|^store\/open-store\.ts$|^exporting\/parquet-file\.ts$/;
+    const knowing = filesWith(
+      /from '@duckdb|from 'pg'|from 'pg-copy-streams'|openDuckdb|openPostgres|['"`]duckdb:['"`:]/,
+    );
+    // The description of the setting has an example.
+    const allowed = /^store\/(duckdb|postgres)\/|^store\/open-store\.ts$|^exporting\/parquet-file\.ts$|^config\.ts$/;
     expect(knowing.length).toBeGreaterThan(5);
     expect(knowing.filter((file) => !allowed.test(file))).toEqual([]);
   });
@@ -214,7 +217,9 @@ describe('only', () => {
   it('four files write facts and their daily sums', () => {
     const facts = '(chats|answers|mentions|sources|status_changes|daily_chats|daily_mentions)';
     const writing = filesWith(
-      new RegExp(`append\\(\\s*'${facts}'|(insert into|delete from|update) ${facts}\\b|insertInto\\('${facts}'`),
+      new RegExp(
+        `append\\(\\s*'${facts}'|(insert into|delete from|update) ${facts}\\b|(insertInto|updateTable|deleteFrom)\\('${facts}'`,
+      ),
     );
     expect(writing.filter((file) => !file.startsWith('store/duckdb/')).sort()).toEqual([
       'store/migrations.ts',

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../errors.ts';
+import { findDataFolder, isEmbedded } from '../store/open-store.ts';
 
 /** What a secret belongs to. It is part of the encryption: a copied row cannot be opened under another name. */
 export interface SecretPlace {
@@ -69,8 +70,6 @@ function toContext({ project, name }: SecretPlace): Buffer {
   return Buffer.from(JSON.stringify([project, name]));
 }
 
-const DUCKDB = 'duckdb:';
-const MEMORY = ':memory:';
 const KEY_FILE = 'secrets.key';
 
 /**
@@ -79,10 +78,10 @@ const KEY_FILE = 'secrets.key';
  */
 export function findVaultKeys({ keys, database_url }: { keys: readonly string[]; database_url: string }): string[] {
   if (keys.length > 0) return [...keys];
-  if (!database_url.startsWith(DUCKDB)) return [];
-  const path = database_url.slice(DUCKDB.length);
-  if (path === MEMORY) return [randomBytes(32).toString('hex')];
-  const file = join(dirname(path), KEY_FILE);
+  if (!isEmbedded(database_url)) return [];
+  const folder = findDataFolder(database_url);
+  if (folder === null) return [randomBytes(32).toString('hex')];
+  const file = join(folder, KEY_FILE);
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -3,6 +3,8 @@ import type { Store, StoreOptions } from './store.ts';
 import { traceStore } from './traced-store.ts';
 
 const EMBEDDED = 'duckdb:';
+/** A store that is gone when it is closed. */
+export const MEMORY_URL = `${EMBEDDED}:memory:`;
 
 /** Whether the data is in a file inside this process rather than on a database server. */
 export function isEmbedded(url: string): boolean {
@@ -14,9 +16,15 @@ export function toFileUrl(file: string): string {
   return EMBEDDED + file;
 }
 
-/** The folder on whose disk an embedded store keeps its data; null if the data is in memory or on a database server. */
+/** The file that has the data of an embedded store; null if the data is in memory or on a database server. */
+export function findDataFile(url: string): string | null {
+  return isEmbedded(url) && url !== MEMORY_URL ? resolve(url.slice(EMBEDDED.length)) : null;
+}
+
+/** The folder on whose disk an embedded store keeps its data, likewise. */
 export function findDataFolder(url: string): string | null {
-  return isEmbedded(url) && url !== `${EMBEDDED}:memory:` ? dirname(resolve(url.slice(EMBEDDED.length))) : null;
+  const file = findDataFile(url);
+  return file === null ? null : dirname(file);
 }
 
 /** Where a copy of an embedded store is written before it is sent: next to the store, on the same disk. */

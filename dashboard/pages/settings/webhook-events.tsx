@@ -12,7 +12,7 @@ const EVENT_NAMES = {
   brand_suggested: 'A brand is suggested',
   extraction_finished: 'A re-analysis finishes',
   weekly_digest: 'Weekly digest',
-} as const satisfies Partial<Record<EventKind, string>>;
+} as const satisfies Record<Exclude<EventKind, 'test'>, string>;
 
 type Offered = keyof typeof EVENT_NAMES;
 

@@ -36,8 +36,11 @@ export const LOCAL_COMMANDS: readonly BuiltIn[] = [
     summary: 'run the service with a demo project and forget everything at the end',
     options: [],
     load: async () => {
-      const { serve } = await import('../../serve.ts');
-      return () => serve({ ...readConfig(), DATABASE_URL: 'duckdb::memory:', DEMO: true, WORKER: true });
+      const [{ serve }, { MEMORY_URL }] = await Promise.all([
+        import('../../serve.ts'),
+        import('../../store/open-store.ts'),
+      ]);
+      return () => serve({ ...readConfig(), DATABASE_URL: MEMORY_URL, DEMO: true, WORKER: true });
     },
   },
   {

@@ -9,7 +9,7 @@ import { toStoreOptions } from '../../context.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { MIGRATIONS } from '../../store/migrations.ts';
-import { findDataFolder, isEmbedded, openStore } from '../../store/open-store.ts';
+import { findDataFile, findDataFolder, isEmbedded, openStore } from '../../store/open-store.ts';
 import { readVersion } from '../../store/queries/copies.ts';
 import { connect, findRemote, type Remote } from './remote.ts';
 import type { Terminal } from './terminal.ts';
@@ -107,7 +107,8 @@ async function lookAtService(url: string): Promise<Service> {
 async function checkStore(config: Config, { isServed }: { isServed: boolean }): Promise<Finding> {
   const url = config.DATABASE_URL;
   if (isServed) return ok('store', 'The running service has the store open.');
-  if (isEmbedded(url) && !existsSync(url.slice('duckdb:'.length))) {
+  const file = findDataFile(url);
+  if (file !== null && !existsSync(file)) {
     return note('store', `${url} does not exist yet. The first start of the service creates it.`);
   }
   try {
