@@ -142,7 +142,7 @@ it('does not trust what is being committed, but everything else', async () => {
   const revisions = createRevisions();
   const table = (name: string) => ({ project: null, tables: new Set([name]) });
   const [changed, other] = [table('changed'), table('other')];
-  const recall = createMemory(revisions);
+  const { recall } = createMemory(revisions);
   const recollect = async (from: Footprint, value: string) =>
     (
       await recall([...from.tables].join(), {
@@ -175,6 +175,20 @@ it('takes the rows of a table without projects for those of any', async () => {
   const tables = new Set(['models']);
   await revisions.during([{ project: 1, tables }], async () => {});
   expect(revisions.findLastChange({ project: 2, tables })).toBe(1);
+});
+
+it('forgets what has changed since, whoever asks for something else', async () => {
+  const revisions = createRevisions();
+  const { recall, count } = createMemory(revisions);
+  const from = (name: string) => ({ project: 1, tables: new Set([name]) });
+  const recollect = (key: string, table: string) =>
+    recall(key, { project: 1, revision: revisions.current(), read: async () => ({ value: key, from: from(table) }) });
+  await recollect('kept', 'topics');
+  for (let number = 0; number < 100; number += 1) await recollect(`old ${number}`, 'prompts');
+  await revisions.during([from('prompts')], async () => {});
+  for (let number = 0; number < 60; number += 1) await recollect(`new ${number}`, 'prompts');
+  expect(count()).toBe(61);
+  expect((await recollect('kept', 'topics')).value).toBe('kept');
 });
 
 it('keeps no more than it has room for, and nothing that is too large', async () => {

@@ -4,6 +4,8 @@ import { type Footprint, isCommon } from './footprint.ts';
 const MAXIMUM_SIZE = 48 * 1024 * 1024;
 const MAXIMUM_VALUE = 12 * 1024 * 1024;
 const SMALLEST = 16;
+/** How many values are looked at for each that is added. */
+const LOOKED_AT = 4;
 /** Stands for all tables. */
 const ANY = '*';
 const ANYTHING = new Set([ANY]);
@@ -95,6 +97,20 @@ export function createMemory({ findLastChange }: Revisions) {
   const remembered = new Map<string, Known & { size: number }>();
   const reading = new Map<string, { revision: number; result: Promise<Known> }>();
   let size = 0;
+  let looking = remembered.entries();
+
+  /** Looks at the next few, and forgets those that nobody can find the same any more. */
+  function tidy(): void {
+    for (let looked = 0; looked < LOOKED_AT; looked += 1) {
+      const { value, done } = looking.next();
+      if (done) {
+        looking = remembered.entries();
+        return;
+      }
+      const [key, known] = value;
+      if (findLastChange(known.from) > known.revision) forget(key);
+    }
+  }
 
   function keep(key: string, known: Known): void {
     forget(key);
@@ -102,6 +118,7 @@ export function createMemory({ findLastChange }: Revisions) {
     if (own > MAXIMUM_VALUE) return;
     remembered.set(key, { ...known, size: own });
     size += own;
+    tidy();
     // The oldest are the first.
     for (const oldest of remembered.keys()) {
       if (size <= MAXIMUM_SIZE) break;
@@ -114,7 +131,7 @@ export function createMemory({ findLastChange }: Revisions) {
     remembered.delete(key);
   }
 
-  return async <Value>(key: string, recollection: Recollection<Value>): Promise<Traced<Value>> => {
+  async function recall<Value>(key: string, recollection: Recollection<Value>): Promise<Traced<Value>> {
     const { project, revision, isChanged = () => false, read } = recollection;
     /** Whether the reader would find the same. */
     const isSame = (known: Known) =>
@@ -139,10 +156,12 @@ export function createMemory({ findLastChange }: Revisions) {
     } finally {
       if (reading.get(key) === mine) reading.delete(key);
     }
-  };
+  }
+
+  return { recall, count: () => remembered.size };
 }
 
-export type Memory = ReturnType<typeof createMemory>;
+export type Recall = ReturnType<typeof createMemory>['recall'];
 
 /** About how many bytes a value takes; more than the maximum if it is more. */
 function estimateSize(value: unknown, maximum: number): number {

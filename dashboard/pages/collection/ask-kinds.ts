@@ -122,7 +122,7 @@ const USUAL: Record<string, { kind: AskKind; model: string }> = {
   'claude-3.5-haiku': { kind: 'anthropic', model: 'claude-3-5-haiku-latest' },
   'gemini-2.5-flash': { kind: 'google', model: 'gemini-2.5-flash' },
   sonar: { kind: 'perplexity', model: 'sonar' },
-  'deepseek-r1': { kind: 'deepseek', model: 'deepseek-reasoner' },
+  'deepseek-r1': { kind: 'deepseek', model: 'deepseek-v4-flash' },
   'llama-3.3-70b-instruct': { kind: 'groq', model: 'llama-3.3-70b-versatile' },
   'grok-api': { kind: 'xai', model: 'grok-4' },
 };

@@ -4,7 +4,7 @@ import { type ConnectionSource, createDb } from '../engine-dialect.ts';
 import { type Footprint, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
 import { INSTALLATION } from '../queries/counters.ts';
-import type { Memory, Revisions } from '../remember.ts';
+import type { Recall, Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
 import type { QueryOptions, Reader, Store } from '../store.ts';
 import { createHeavyRefusal, refuseStream } from '../turns.ts';
@@ -19,7 +19,7 @@ const BEGIN = 'begin transaction; select txid_current()';
 /** What remembering needs. */
 export interface Remembering {
   revisions: Revisions;
-  recall: Memory;
+  recall: Recall;
 }
 
 interface ReaderOptions extends Pick<Remembering, 'recall'> {

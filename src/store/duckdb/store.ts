@@ -29,7 +29,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const memory = createMemoryLimit(control, options.memory_limit);
   const queries = createQueries({ instance, memory, timeoutMs: options.query_timeout_ms });
   const revisions = createRevisions();
-  const recall = createMemory(revisions);
+  const { recall } = createMemory(revisions);
   const remembering = { revisions, recall };
   const reads = createReads(readers, { queries, ...remembering });
   const toRevision = async () => revisions.current();
