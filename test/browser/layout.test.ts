@@ -72,6 +72,12 @@ async function findMisfits(page: Page): Promise<string[]> {
       for (const row of [...table.querySelectorAll('.table-row')].slice(0, 30)) {
         const cells = [...row.children];
         findOverlaps(cells, 'Cells');
+        const { top, bottom } = row.getBoundingClientRect();
+        for (const cell of cells) {
+          const box = cell.getBoundingClientRect();
+          if (box.top < top - SLACK || box.bottom > bottom + SLACK)
+            misfits.push(`Higher than its row: ${describe(cell)}`);
+        }
         for (const cell of cells.filter((element) => element.classList.contains('is-number'))) {
           const [box, ink] = [cell.getBoundingClientRect(), toInkBox(cell)];
           if (ink.left < box.left - SLACK || ink.right > box.right + SLACK) misfits.push(`Cut off: ${describe(cell)}`);
@@ -103,6 +109,11 @@ async function check(page: Page): Promise<string[]> {
     misfits = await findMisfits(page);
   }
   return misfits;
+}
+
+/** So many days ago. */
+function toDay(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 async function checkAll(paths: readonly string[] = [...PATHS, promptPath]): Promise<string[]> {
@@ -210,7 +221,7 @@ describe('every table and panel', () => {
     expect(await checkAll([...PATHS, promptPath].filter((path) => !/^\/(start|import)/.test(path)))).toEqual([]);
   });
 
-  it('has its place in a project that begins, with far too long names and 100 competitors', {
+  it('has its place in a project that begins, with far too long names and 200 competitors', {
     timeout: 300_000,
   }, async () => {
     const post = async (path: string, body: object) =>
@@ -224,9 +235,15 @@ describe('every table and panel', () => {
       await post('/brands', { ...shared, is_own: index === 0, domains: [`${'very-'.repeat(20)}long-${index}.com`] });
       await post('/topics', { project_id: begun, name: name.slice(0, 64) });
     }
-    for (let number = 0; number < 100; number += 1) {
+    for (let number = 0; number < 197; number += 1) {
       await post('/brands', { project_id: begun, name: `${LONG_NAMES[number % 2]} ${number}` });
     }
+    const chat = { prompt_text: 'Which is best?', country_code: 'US', model_channel_id: 'famA-0' };
+    const answer = LONG_NAMES.map((name) => `${name} 7`).join(' and ');
+    await post('/chats', {
+      project_id: begun,
+      chats: [1, 2].map((day) => ({ ...chat, date: toDay(day), answer: `${answer} on day ${day}.` })),
+    });
     await post('/prompts/suggestions/generate', { project_id: begun, count: 10, country_code: 'US' });
     expect([...empty, ...(await checkAll(toPaths(['/', ...steps, '/brands'])))]).toEqual([]);
   });

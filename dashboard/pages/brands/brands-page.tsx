@@ -84,7 +84,7 @@ function toColumns(location: Location): Column<BrandTableRow>[] {
       width: 9,
       grow: 1.2,
       cell: ({ brand }) => (
-        <Link className="brand-name" href={toPage(`/brands/${brand.id}`, location)}>
+        <Link className="brand-name" href={toPage(`/brands/${brand.id}`, location)} title={brand.name}>
           <BrandMark color={brand.color} />
           <span>{brand.name}</span>
           {brand.is_own ? <span className="badge">own</span> : null}
