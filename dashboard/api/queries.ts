@@ -131,7 +131,7 @@ export const overviewQuery = ({ project, from, to }: { project: string; from: st
 /** Brands that the answers name and nobody tracks, most named first. */
 export const brandSuggestionsQuery = (
   project_id: string,
-  filter: { limit: number; start_date?: string; end_date?: string },
+  filter: Omit<InputOfRoute<'GET /brands/suggestions'>, 'project_id'>,
 ) =>
   queryOptions({
     queryKey: ['project', project_id, 'GET /brands/suggestions', filter],

@@ -63,6 +63,26 @@ export function toFilters(selection: Selection): Filter[] {
     .map(([name, field]) => ({ field, operator: 'in', values: selection[name] }));
 }
 
+/** The lists in the URL, and what each is called where the API lists chats. */
+const CHAT_FILTERS = {
+  channels: 'model_channel_ids',
+  countries: 'country_codes',
+  topics: 'topic_ids',
+  tags: 'tag_ids',
+} as const satisfies Record<ListParam, string>;
+
+/** The selected dates and lists as filters of chats. */
+export function toChatFilters(selection: Selection) {
+  const chosen = (Object.keys(CHAT_FILTERS) as ListParam[]).filter((name) => selection[name].length > 0);
+  return {
+    start_date: selection.from,
+    end_date: selection.to,
+    ...(Object.fromEntries(chosen.map((name) => [CHAT_FILTERS[name], selection[name]])) as {
+      [Name in (typeof CHAT_FILTERS)[ListParam]]?: string[];
+    }),
+  };
+}
+
 /** Keeps the answers of one prompt. */
 export function toPromptFilter(prompt: string): Filter {
   return { field: 'prompt_id', operator: 'in', values: [prompt] };

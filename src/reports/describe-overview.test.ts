@@ -18,17 +18,21 @@ const standing = {
 it('says in plain words where a brand stands', () => {
   const { own, rival } = standing;
   expect(describeStanding({ ...standing, verdict: 'ahead' })).toBe(
-    'Acme is named in 21% of 1,840 answers, more often than any competitor. Brumelle follows with 8.4%. Its visibility fell by 4.1 percentage points since the period before.',
+    'Acme is named in 21.0% of 1,840 answers, more often than any competitor. Brumelle follows with 8.4%. Its visibility fell by 4.1 percentage points since the period before.',
   );
   expect(describeStanding({ ...standing, verdict: 'behind', own: rival, rival: own })).toBe(
-    'Brumelle is named in 8.4% of 1,840 answers, less often than Acme (21%).',
+    'Brumelle is named in 8.4% of 1,840 answers, less often than Acme (21.0%).',
   );
   const still = toRow('Acme', 0, { difference: 0.01, p_value: 0.4, significant: false });
   expect(describeStanding({ ...standing, verdict: 'level', own: still })).toBe(
-    'Acme is named in 0% of 1,840 answers. That is about level with Brumelle (8.4%): the difference may be chance. No real change since the period before.',
+    'Acme is named in 0.0% of 1,840 answers. That is about level with Brumelle (8.4%): the difference may be chance. No real change since the period before.',
   );
   expect(describeStanding({ ...standing, verdict: 'level', own: toRow('Acme', 0.5), rival: null })).toBe(
-    'Acme is named in 50% of 1,840 answers. There are no competitors to compare it with.',
+    'Acme is named in 50.0% of 1,840 answers. There are no competitors to compare it with.',
+  );
+  // As the dashboard rounds.
+  expect(describeStanding({ ...standing, verdict: 'level', own: toRow('Acme', 0.2345), rival: null })).toContain(
+    '23.5%',
   );
 });
 

@@ -66,9 +66,14 @@ function toShare({ brand, visibility }: BrandReportRow, answers: number): string
 }
 
 function toPercent(share: number): string {
-  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
+  return `${toTenths(share * 100)}%`;
 }
 
 function toPoints(difference: number): string {
-  return `${(Math.abs(difference) * 100).toFixed(1)} percentage points`;
+  return `${toTenths(Math.abs(difference) * 100)} percentage points`;
+}
+
+/** As the dashboard rounds: 23.45 is 23.5, whatever the last bits are. */
+function toTenths(value: number): string {
+  return (Math.round(Number((value * 10).toPrecision(12))) / 10).toFixed(1);
 }

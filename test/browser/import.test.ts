@@ -7,7 +7,7 @@ import { zip } from '../harness/zip.ts';
 import { ask } from '../process/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
 import { press, tabTo, type } from './keyboard.ts';
-import { type Stage, setStage, settle } from './visit.ts';
+import { type Stage, setStage, settle, show } from './visit.ts';
 
 const ROWS = 200;
 const DAY_MS = 86_400_000;
@@ -150,8 +150,16 @@ describe('a CSV file of another tool', () => {
         return page.getByText('Assistants also name').count();
       })
       .toBe(1);
+    const all = await page.locator('.also-named').textContent();
+    await show(page, `/?project=${project}&countries=GB`);
+    await page.locator('.figure-value').first().waitFor();
+    await expect.poll(() => page.locator('.also-named').textContent()).not.toBe(all);
     await page.getByRole('link', { name: 'See them' }).click();
     await page.getByRole('heading', { name: 'Brands', level: 1 }).waitFor();
+    await page.locator('.suggestions').waitFor();
+    expect(await page.locator('.suggestions').evaluate((list) => list.getBoundingClientRect().top < innerHeight)).toBe(
+      true,
+    );
     await page.getByRole('button', { name: 'Track: Quellan' }).click();
     await page.getByRole('link', { name: 'Quellan', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Track: Quellan' }).waitFor({ state: 'detached' });

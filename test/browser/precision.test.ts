@@ -146,7 +146,7 @@ describe('a change', () => {
     const { page, complaints } = await stage.visit(`/?project=${changed}&from=2026-03-08&to=2026-03-14`);
     await waitForChanges(page);
     await page
-      .getByText(/^Acmeon is named in \d+% of 140 answers.* Its visibility rose by \d+\.\d percentage points/)
+      .getByText(/^Acmeon is named in \d+\.\d% of 140 answers.* Its visibility rose by \d+\.\d percentage points/)
       .waitFor();
     const figure = page.locator('.figure').first();
     await expect.poll(() => figure.innerText()).toMatch(/▲\s*up\s+\d+\.\d pp\s+n = 140 → 140/);

@@ -3,34 +3,21 @@ import { useMemo } from 'react';
 import { ask } from '../../api/client.ts';
 import { promptsQuery } from '../../api/queries.ts';
 import type { Chat } from '../../api/types.ts';
-import { LIST_PARAMS, type ListParam, type Selection } from '../../filters/selection.ts';
+import { type Selection, toChatFilters } from '../../filters/selection.ts';
 import { toPromptNames, toPromptText } from '../../prompt-names.ts';
 import { type Collected, collectPages } from '../../table/collect-pages.ts';
 import { type AnswerFilter, toOrder } from './answer-filter.ts';
 
 const PER_PAGE = 100;
 
-/** The names of the lists in the URL, as the list of chats takes them. */
-const LIST_FIELDS = {
-  channels: 'model_channel_ids',
-  countries: 'country_codes',
-  topics: 'topic_ids',
-  tags: 'tag_ids',
-} as const satisfies Record<ListParam, string>;
-
 /** The answers that reports count, as the list of chats is asked for them. */
 function toAnswersInput(selection: Selection, { brand, isMentioned, prompt, search, sorting }: AnswerFilter) {
-  const lists = (Object.keys(LIST_PARAMS) as ListParam[])
-    .filter((name) => selection[name].length > 0)
-    .map((name) => [LIST_FIELDS[name], selection[name]]);
   return {
     project_id: selection.project,
-    start_date: selection.from,
-    end_date: selection.to,
+    ...toChatFilters(selection),
     is_counted: true,
     about_brand_id: brand,
     ...toOrder(sorting),
-    ...Object.fromEntries(lists),
     ...(isMentioned ? { brand_id: brand } : {}),
     ...(prompt === null ? {} : { prompt_id: prompt }),
     ...(search === '' ? {} : { search }),

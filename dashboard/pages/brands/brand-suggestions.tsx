@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ask } from '../../api/client.ts';
 import { brandSuggestionsQuery } from '../../api/queries.ts';
 import { Failure } from '../../controls/notices.tsx';
@@ -20,11 +21,17 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
   const deciding = useAction(({ id, verdict }: { id: string; verdict: Verdict }, project) =>
     ask(`POST /brands/suggestions/{id}/${verdict}`, { id, project_id: project }),
   );
+  const list = useRef<HTMLDetailsElement>(null);
+  const isWanted = location.params.get('show') === 'suggestions' && data !== undefined;
+  // The table above may be many screens long.
+  useEffect(() => {
+    if (isWanted) list.current?.scrollIntoView();
+  }, [isWanted]);
   if (error)
     return <Failure error={error} onRetry={() => void refetch()} title="The suggestions could not be loaded." />;
   if (!data || data.total_count === 0) return null;
   return (
-    <details className="suggestions" open={isOpen} id="suggestions">
+    <details className="suggestions" open={isOpen} ref={list}>
       <summary>
         Assistants also name {formatCount(data.total_count, 'other brand')}
         {data.total_count > data.data.length ? `; the ${data.data.length} named most often` : ''}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { brandSuggestionsQuery } from '../../api/queries.ts';
-import { toPage } from '../../filters/selection.ts';
+import { toChatFilters, toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatPercent } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -13,8 +13,8 @@ const MAX_SHOWN = 5;
 export function AlsoNamed() {
   const selection = useSelection();
   const location = useLocation();
-  const { from: start_date, to: end_date } = selection;
-  const { data } = useQuery(brandSuggestionsQuery(selection.project, { limit: MAX_SHOWN, start_date, end_date }));
+  const filters = toChatFilters(selection);
+  const { data } = useQuery(brandSuggestionsQuery(selection.project, { limit: MAX_SHOWN, ...filters }));
   // It is only a hint, so nothing is said where there is none or it cannot be loaded.
   if (!data || data.total_count === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function AlsoNamed() {
         </Fragment>
       ))}
       {data.total_count > data.data.length ? ` and ${data.total_count - data.data.length} more` : ''}.{' '}
-      <Link href={toPage('/brands', location)}>See them</Link>
+      <Link href={toPage('/brands', location, { show: 'suggestions' })}>See them</Link>
     </p>
   );
 }
