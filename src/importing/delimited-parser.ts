@@ -19,13 +19,39 @@ const PROTECTED_FORMULA = /^'(?=[=+\-@\t\r])/;
 
 type State = 'start' | 'plain' | 'quoted' | 'after quote';
 
+const write = (number: number) => number.toLocaleString('en');
+
+/** How many lines of a cell are looked at. */
+const MAX_LINES = 5;
+
+/**
+ * Whether a cell over several lines has swallowed rows, because a quote is missing: a line has as many cells as the file has
+ * columns, and one of them is the same as in the row itself.
+ */
+function looksLikeRows(
+  cell: string,
+  { cells, columns, delimiter }: { cells: readonly string[]; columns: number; delimiter: string },
+): boolean {
+  return cell
+    .split('\n', MAX_LINES + 1)
+    .slice(1)
+    .some((line) => {
+      const inside = line.split(delimiter, columns + 1);
+      return columns > 2 && inside.length === columns && cells.some((own, at) => own !== '' && own === inside[at]);
+    });
+}
+
 /** Parses delimited text (RFC 4180) that comes in pieces. Rows that are only blank are left out. */
 export function createDelimitedParser(delimiter: string) {
   const separator = delimiter.charCodeAt(0);
   let state: State = 'start';
   let line = 1;
   let rowLine = 1;
+  /** Where the last quoted cell begins and ends. */
   let quoteLine = 1;
+  let closeLine = 1;
+  /** Of the first row. */
+  let columns = 0;
   let cells: string[] = [];
   let cellCount = 0;
   let cell = '';
@@ -45,6 +71,9 @@ export function createDelimitedParser(delimiter: string) {
   }
 
   function endCell(): void {
+    if (state === 'after quote' && closeLine > quoteLine && looksLikeRows(cell, { cells, columns, delimiter })) {
+      problem ??= `${describeQuote()}, and what is between looks like rows of its own. Close it in line ${write(quoteLine)}, or write a quote that belongs to the text twice ("").`;
+    }
     cellCount += 1;
     if (cellCount <= MAX_CELLS) cells.push(cell.replace(PROTECTED_FORMULA, ''));
     cell = '';
@@ -56,12 +85,16 @@ export function createDelimitedParser(delimiter: string) {
     if (cellCount > MAX_CELLS) problem ??= `It has ${cellCount.toLocaleString('en')} cells. Check the delimiter.`;
     if (problem !== undefined || cellCount > 1 || cells[0]!.trim() !== '')
       rows.push({ line: rowLine, cells, ...(problem === undefined ? {} : { problem }) });
+    columns ||= cellCount;
     cells = [];
     cellCount = 0;
     size = 0;
     problem = undefined;
     rowLine = line;
   }
+
+  const describeQuote = () =>
+    `The quote (") that opens a cell in line ${write(quoteLine)} is closed in line ${write(closeLine)}`;
 
   /** Reads the rest of a quoted cell, and returns where it ends. */
   function readQuoted(text: string, at: number): number {
@@ -71,7 +104,10 @@ export function createDelimitedParser(delimiter: string) {
     const part = text.slice(at, end);
     for (let feed = part.indexOf('\n'); feed !== -1; feed = part.indexOf('\n', feed + 1)) line += 1;
     add(part);
-    if (quote !== -1) state = 'after quote';
+    if (quote !== -1) {
+      state = 'after quote';
+      closeLine = line;
+    }
     return quote === -1 ? end : quote + 1;
   }
 
@@ -117,8 +153,12 @@ export function createDelimitedParser(delimiter: string) {
       add(text[at]!);
       return at + 1;
     }
-    if (state === 'after quote')
-      problem ??= 'A quoted cell goes on after its closing quote. Write a quote inside a cell twice ("").';
+    if (state === 'after quote') {
+      problem ??=
+        closeLine > quoteLine
+          ? `${describeQuote()}, in the middle of a cell. If it should end earlier, the lines between were taken into it. Write a quote inside a cell twice ("").`
+          : 'A quoted cell goes on after its closing quote. Write a quote inside a cell twice ("").';
+    }
     state = 'plain';
     const end = findEnd(text, at);
     add(text.slice(at, end));
@@ -138,7 +178,7 @@ export function createDelimitedParser(delimiter: string) {
       if (state === 'quoted') {
         throw new ImportError(
           'unclosed_quote',
-          `The quote (") that opens a cell in line ${quoteLine.toLocaleString('en')} is never closed. Close it there, or write a quote that belongs to the text twice and put the whole cell in quotes ("6"" screen").`,
+          `The quote (") that opens a cell in line ${write(quoteLine)} is never closed. Close it there, or write a quote that belongs to the text twice and put the whole cell in quotes ("6"" screen").`,
         );
       }
       if (cellCount > 0 || cell !== '' || state !== 'start') endRow();

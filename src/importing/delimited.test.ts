@@ -73,6 +73,31 @@ describe('a CSV file', () => {
     );
   });
 
+  it('refuses a row that has swallowed others, because a quote is missing', async () => {
+    const rows = ['Q?,US,"Zorbix', 'Q?,US,Other', 'Q?,US,a screen of 5"', 'Q?,US,Last'];
+    const swallowed = await read(`a,b,c\n${rows.join('\n')}\n`);
+    expect(swallowed.map(({ place, problem }) => [place, problem?.slice(0, 123)])).toEqual([
+      [
+        2,
+        'The quote (") that opens a cell in line 2 is closed in line 4, and what is between looks like rows of its own. Close it in ',
+      ],
+      [5, undefined],
+    ]);
+    const cut = await read('a,b,c\nQ?,US,"Zorbix\nQ?,US,"Other"\nQ?,US,Last\n');
+    expect(cut.map(({ place, problem }) => [place, problem?.slice(0, 84)])).toEqual([
+      [2, 'The quote (") that opens a cell in line 2 is closed in line 3, in the middle of a ce'],
+      [4, undefined],
+    ]);
+  });
+
+  it('takes lists and tables inside of a cell as they are', async () => {
+    const answer = 'The best are:\nZorbix, Acme, Quellan\nand, sometimes, others';
+    const records = await read(`a,b,c\nQ?,US,"${answer}"\n`);
+    expect(records.map(({ values, problem }) => [values, problem])).toEqual([
+      [{ a: 'Q?', b: 'US', c: answer }, undefined],
+    ]);
+  });
+
   it('refuses only the rows whose cells do not fit the columns', async () => {
     const records = await read('a,b\n1,2,3\n4\n5,6\n"7" x,8\n');
     expect(records.map(({ place, problem }) => [place, problem?.slice(0, 30)])).toEqual([
