@@ -180,6 +180,7 @@ describe('imports', () => {
       'domain/brand-color.ts',
       'domain/csv.ts',
       'domain/sentiment.ts',
+      'domain/template-languages.ts',
     ];
     const wrong = taken.filter(({ target, isType }) => {
       const path = target.replace('../src/', '');

@@ -99,6 +99,7 @@ async function readMarket(
     industry,
     topics,
     country_name: toCountryName(fromCountryKey(country)),
+    language: language ?? null,
     language_name: language === undefined ? null : (LANGUAGE_NAMES.of(language) ?? null),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TEMPLATE_LANGUAGES } from '../domain/template-languages.ts';
 import { chooseNew, listTemplateQuestions, type Market, parseQuestions, toRequest } from './suggest-prompts.ts';
 
 const market: Market = {
@@ -8,6 +9,7 @@ const market: Market = {
   industry: 'Household appliances',
   topics: ['Grinders'],
   country_name: 'Germany',
+  language: null,
   language_name: null,
 };
 
@@ -18,6 +20,21 @@ describe('questions from templates', () => {
     expect(questions).toContain('What are the best burr grinders right now?');
     expect(questions).toContain('Varrow or Brumelle: which one is better?');
     expect(questions).toContain('Which espresso machines would you recommend in Germany?');
+  });
+
+  it.each(TEMPLATE_LANGUAGES)('are many and unlike each other: %s', (language) => {
+    const questions = [...listTemplateQuestions({ ...market, language })];
+    expect(questions.length).toBeGreaterThan(60);
+    expect(questions.join()).not.toMatch(/[{}]|null|undefined/);
+    // Near-duplicates are left out, so that most must be unlike the others.
+    expect(chooseNew(questions, { known: [], count: 100 }).length).toBeGreaterThan(45);
+  });
+
+  it('are in the language that was chosen, or in English', () => {
+    const first = (language: string) =>
+      [...listTemplateQuestions({ ...market, topics: ['kaffeemühlen'], language })][0];
+    expect(first('de')).toBe('Kaffeemühlen: Was ist derzeit am besten?');
+    expect(first('sv')).toBe('What are the best kaffeemühlen right now?');
   });
 
   it('need nothing but a brand', () => {

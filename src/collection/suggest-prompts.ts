@@ -1,4 +1,6 @@
+import { hasTemplates } from '../domain/template-languages.ts';
 import { createNearDuplicates } from './near-duplicates.ts';
+import { PROMPT_TEMPLATES } from './prompt-templates.ts';
 
 /** What is known about a market, to think of questions that its customers ask. */
 export interface Market {
@@ -8,58 +10,37 @@ export interface Market {
   industry: string;
   topics: string[];
   country_name: string;
-  /** The language of the questions in English; null: whatever people in the country use. */
+  /** The language of the questions, as a code and by its English name; null: whatever people in the country use. */
+  language: string | null;
   language_name: string | null;
 }
 
-type Template = (thing: string, market: Market) => string | null;
-
-/** Questions about a kind of product, a service or a topic. */
-const ABOUT_THING: readonly Template[] = [
-  (thing) => `What are the best ${thing} right now?`,
-  (thing, { country_name }) => `Which ${thing} would you recommend in ${country_name}?`,
-  (thing) => `What should I look for when choosing ${thing}?`,
-  (thing) => `Which brands of ${thing} are the most reliable?`,
-  (thing) => `Which ${thing} offer the best value for money?`,
-  (thing) => `What are common problems with ${thing}, and which brands avoid them?`,
-  (thing) => `Best ${thing} for beginners`,
-  (thing) => `Which ${thing} do experts recommend?`,
-  (thing) => `Are expensive ${thing} worth it?`,
-  (thing) => `Which companies for ${thing} have the best customer service?`,
-  (thing) => `Affordable alternatives to premium ${thing}`,
-  (thing) => `Which ${thing} last the longest?`,
-  (thing) => `What do people regret after buying ${thing}?`,
-  (thing) => `Which ${thing} are best for small companies?`,
-  (thing) => `Compare the leading ${thing} and their drawbacks`,
-];
-
-/** Questions about brands. */
-const ABOUT_BRANDS: readonly ((own: string, competitor: string | null) => string | null)[] = [
-  (own, competitor) => (competitor === null ? null : `${own} or ${competitor}: which one is better?`),
-  (own) => `What are good alternatives to ${own}?`,
-  (_own, competitor) => (competitor === null ? null : `What are good alternatives to ${competitor}?`),
-  (own) => `Is ${own} any good?`,
-  (own) => `What do customers complain about with ${own}?`,
-  (own, competitor) => (competitor === null ? null : `Why would somebody choose ${competitor} over ${own}?`),
-];
-
-/** Questions from templates, the most useful ones first. They are in English. */
+/** Questions from templates, the most useful ones first: in the language of the market, if there are any, or in English. */
 export function* listTemplateQuestions(market: Market): Generator<string> {
-  const { products, topics, industry, own_brands, competitors } = market;
-  const things = [...topics, ...products, ...(industry === '' ? [] : [industry])].map(toThing);
-  const rounds = Math.max(ABOUT_THING.length, ABOUT_BRANDS.length * Math.max(1, competitors.length));
+  const { products, topics, industry, own_brands, competitors, country_name: country, language } = market;
+  const templates = PROMPT_TEMPLATES[language !== null && hasTemplates(language) ? language : 'en'];
+  const things = [...topics, ...products, ...(industry === '' ? [] : [industry])];
+  const rounds = Math.max(templates.things.length, templates.brands.length * Math.max(1, competitors.length));
   for (let round = 0; round < rounds; round += 1) {
-    for (const thing of things) {
-      const text = ABOUT_THING[round]?.(thing, market);
-      if (text) yield text;
-    }
-    const template = ABOUT_BRANDS[round % ABOUT_BRANDS.length]!;
-    const competitor = competitors[Math.floor(round / ABOUT_BRANDS.length)] ?? null;
-    for (const own of own_brands) {
-      const text = template(own, competitor);
-      if (text !== null) yield text;
-    }
+    const aboutThing = templates.things[round];
+    if (aboutThing !== undefined) for (const thing of things) yield fill(aboutThing, { thing, country });
+    const aboutBrand = templates.brands[round % templates.brands.length]!;
+    const competitor = competitors[Math.floor(round / templates.brands.length)];
+    if (competitor === undefined && aboutBrand.includes('{competitor}')) continue;
+    for (const own of own_brands) yield fill(aboutBrand, { own, competitor: competitor ?? '' });
   }
+}
+
+function fill(template: string, { thing = '', ...values }: Record<string, string>): string {
+  const all: Record<string, string> = {
+    ...values,
+    thing: template.startsWith('{thing}') ? toBeginning(thing) : toThing(thing),
+  };
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => all[name]!);
+}
+
+function toBeginning(name: string): string {
+  return name === '' ? name : name[0]!.toUpperCase() + name.slice(1);
 }
 
 /** A name of a topic as it stands inside a sentence; abbreviations and brands keep their capitals. */

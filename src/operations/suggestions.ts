@@ -3,6 +3,7 @@ import { findIdeas } from '../collection/generate-suggestions.ts';
 import { CountryCode, toCountryKey } from '../domain/countries.ts';
 import { Created, Paging, Strict } from '../domain/paging.ts';
 import { NewSuggestion, Suggestion } from '../domain/prompt.ts';
+import { TEMPLATE_LANGUAGES } from '../domain/template-languages.ts';
 import { AppError, invalid } from '../errors.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { listSuggestions } from '../store/queries/prompts.ts';
@@ -84,8 +85,11 @@ export const suggestionOperations = [
       language: Type.Optional(
         Type.String({
           pattern: '^[a-z]{2,3}$',
-          description:
-            'An ISO 639 code such as `de`: the language in which the model writes. Default: the language of the country. Templates are in English.',
+          description: `An ISO 639 code such as \`de\`: the language in which the model writes. Default: the language of the country. Templates are in English by default; the others are ${TEMPLATE_LANGUAGES.slice(
+            1,
+          )
+            .map((code) => `\`${code}\``)
+            .join(', ')}.`,
         }),
       ),
     },

@@ -68,7 +68,7 @@ describe('a mention that is not the brand', () => {
     const { brands, correct } = await createAnswered();
     const { status, body } = await correct({ kind: 'not_brand', brand_id: brands.Acme, start: 5, end: 7 });
     expect(status).toBe(400);
-    expect(body.message).toContain('no mention of this brand');
+    expect(body.message).toContain('not a mention of this brand');
   });
 });
 
@@ -173,12 +173,12 @@ it('says what a kind needs, and refuses chats that came with their mentions', as
   const { client, brands, correct } = await createAnswered();
   const refusals = [
     [{ kind: 'sentiment', brand_id: brands.Acme }, 'sentiment: is required'],
-    [{ kind: 'checked', brand_id: brands.Acme }, 'does not belong'],
-    [{ kind: 'checked', start: 0, end: 1 }, 'does not belong'],
+    [{ kind: 'checked', brand_id: brands.Acme }, 'cannot be sent with kind "checked"'],
+    [{ kind: 'checked', start: 0, end: 1 }, 'cannot be sent with kind "checked"'],
     [{ kind: 'brand', brand_id: brands.Acme }, 'start: is required'],
     [{ kind: 'brand', brand_id: brands.Acme, start: 1 }, 'Send both'],
     [{ kind: 'not_brand' }, 'brand_id: is required'],
-    [{ kind: 'checked', sentiment: 1 }, 'does not belong'],
+    [{ kind: 'checked', sentiment: 1 }, 'cannot be sent with kind "checked"'],
   ] as const;
   for (const [correction, message] of refusals) {
     const { status, body } = await correct(correction);

@@ -80,7 +80,7 @@ describe('the start', () => {
     await press(page, 'Add 16 prompts');
 
     await arrive(page, 'Where answers come from');
-    expect(await page.getByText('Its answers are invented').count()).toBe(1);
+    expect(await page.getByText('It invents its answers').count()).toBe(1);
     await press(page, 'Use the demo assistant');
     await page.getByRole('button', { name: 'Stop using the demo assistant' }).waitFor();
     problems.push(...(await inspect(page, 'answers, chosen')));

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { hasTemplates } from '../../../src/domain/template-languages.ts';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, listQuery, profileQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Channel, Profile, Prompt, Topic } from '../../api/types.ts';
@@ -118,9 +119,9 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['project', selection.project] });
   const suggesting = useAction(async (_: undefined, project) => {
-    const wish = { project_id: project, country_code: country as CountryCode };
+    const wish = { project_id: project, country_code: country as CountryCode, language };
     if (draft.writer !== '') {
-      const input = { ...wish, count: WRITTEN_BY_CHANNEL, language, model_channel_id: draft.writer };
+      const input = { ...wish, count: WRITTEN_BY_CHANNEL, model_channel_id: draft.writer };
       return (await ask('POST /prompts/suggestions/generate', input)).created;
     }
     const ids = await saveTopics(names, { topics, project });
@@ -303,10 +304,10 @@ function describeLanguage({
   writer: string;
   hasWriters: boolean;
 }): string | undefined {
-  if (language === 'en' || writer !== '') return undefined;
+  if (hasTemplates(language) || writer !== '') return undefined;
   return hasWriters
-    ? 'Templates are in English. Let a channel write in this language.'
-    : 'Templates are in English. Change them below, or set up a channel first: its model writes in this language.';
+    ? 'There are no templates in this language, only in English. Let a channel write in it.'
+    : 'There are no templates in this language, only in English. Change them below, or set up a channel first: its model writes in it.';
 }
 
 function describeCreated(created: number): string {
