@@ -94,8 +94,9 @@ export async function groupNames(
   // `De'Longhi` and `DeLonghi` are one brand: all that are the same without spaces and punctuation.
   const groups = new Map<string, Map<string, Member[]>>();
   const hyphenated = new Set([...prefixes.keys()].filter((key) => HYPHEN_LAST.test(key)).map(toSite));
+  const corpus = { ...context, prefixes, hyphenated };
   for (const name of names) {
-    const brand = findBrand(name.words, { ...context, prefixes, hyphenated });
+    const brand = findBrand(name.words, corpus);
     const key = brand.join(' ');
     const spellings = groups.get(toSite(key)) ?? new Map<string, Member[]>();
     groups.set(toSite(key), spellings);
