@@ -3,7 +3,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { markdownToMdast } from 'satteri';
+import { findNames } from '../dist/discovery/find-names.js';
 import { createExtractor, DEFAULT_FURNITURE } from '../dist/extraction/extract.js';
+import { readAnswer } from '../dist/extraction/read-answer.js';
 import { SCORED_LANGUAGES } from '../dist/extraction/sentiment/languages.js';
 import { createAnalyzer, createSettings } from '../dist/extraction/settings.js';
 
@@ -41,6 +43,10 @@ const figures = { parser_alone: measure('the Markdown parser alone', ({ text }) 
 figures.matching_50 = measure('matching, 50 brands', createExtractor(fifty).extract);
 figures.matching_6000 = measure('matching, 6,000 brands', createExtractor(many).extract);
 figures.everything_50 = measure('everything, 50 brands', toAnalyzer(fifty));
+// What it takes on top to find the names that nobody tracks.
+const readables = answers.map(({ text }) => readAnswer(text, []).readable);
+figures.names = measure('names of untracked brands', findNames, readables);
+console.log(`  that is ${((100 * figures.everything_50) / figures.names).toFixed(1)} % of everything else, 50 brands`);
 figures.everything_6000 = measure('everything, 6,000 brands', toAnalyzer(many));
 const foreign = readForeign();
 const analyzers = new Map(foreign.map(({ language, brands }) => [language, toAnalyzer(brands)]));

@@ -44,10 +44,13 @@ export function BrandSuggestions({ isOpen = false }: { isOpen?: boolean }) {
             <li key={id}>
               <span dir="auto">{name}</span>
               <span className="quiet">
-                {[
-                  `in ${formatPercent(share)} of all answers (${formatWhole(chat_count)})`,
-                  ...domains.slice(0, 3),
-                ].join(' · ')}
+                <Link
+                  href={toPage('/answers', location, { q: name })}
+                  title={`Answers with “${name}” in the chosen dates`}
+                >
+                  in {formatPercent(share)} of all answers ({formatWhole(chat_count)})
+                </Link>
+                {domains.slice(0, 3).map((domain) => ` · ${domain}`)}
                 {example ? (
                   <Link className="suggestions-example" href={toPage(`/answers/${example.chat.id}`, location)}>
                     <span dir="auto">{example.excerpt}</span>

@@ -49,6 +49,8 @@ function Guide() {
   ) : null;
 }
 
+const MANY_BRANDS = 20;
+
 /** One brand's metrics, their trend, and the comparison with other brands. */
 export function OverviewPage() {
   const { selection, isShared } = useView();
@@ -73,6 +75,8 @@ export function OverviewPage() {
   }
   const focus = findFocusBrand(brands.data, selection.brands)!;
   const rows = now.data.data;
+  // Below a long table nobody would see it.
+  const isLong = rows.length > MANY_BRANDS;
   const own = rows.find(({ brand }) => brand.id === focus.id);
   // The rows of another period are no comparison, not even until the right ones arrive.
   const comparedRows = compared.isPlaceholderData ? undefined : compared.data?.data;
@@ -98,8 +102,9 @@ export function OverviewPage() {
           <Trend brands={brands.data} rows={rows} focus={focus} metric={metric} />
           <Below>
             <div>
+              {!isShared && isLong ? <AlsoNamed /> : null}
               <Leaderboard brands={brands.data} rows={rows} compared={comparedRows ?? []} />
-              {isShared ? null : <AlsoNamed />}
+              {isShared || isLong ? null : <AlsoNamed />}
             </div>
             <Movers focus={focus} />
           </Below>
