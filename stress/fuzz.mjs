@@ -267,17 +267,18 @@ function collect(operation, body) {
 
 /** Sends requests up to this total, and returns the memory that is left when nothing is to do any more. */
 async function fuzzUpTo(total) {
+  const started = performance.now();
   await Promise.all(Array.from({ length: Number(flags.clients) }, () => fuzz(total)));
+  seconds += (performance.now() - started) / 1000;
   if (!isLong) return null;
   await pause(SETTLE_MS);
   return program.readMemory();
 }
 
 const isLong = TOTAL > WARM;
-const started = performance.now();
+let seconds = 0;
 const warm = isLong ? await fuzzUpTo(WARM) : null;
 const after = await fuzzUpTo(TOTAL);
-const seconds = (performance.now() - started) / 1000;
 await program.stop();
 
 console.log(

@@ -22,7 +22,7 @@ export interface Wish {
   country: number | undefined;
   /** 0: none. */
   topic: number;
-  /** Of what a channel writes; undefined: whatever people in the country use. */
+  /** Undefined: a channel uses that of the country, and templates are in English. */
   language: string | undefined;
   /** Asks this channel; undefined: templates. */
   channel: AskableChannel | undefined;

@@ -40,7 +40,8 @@ function fill(template: string, { thing = '', ...values }: Record<string, string
 }
 
 function toBeginning(name: string): string {
-  return name === '' ? name : name[0]!.toUpperCase() + name.slice(1);
+  // `iPhone` keeps its own way.
+  return /^\p{Ll}(?!\p{Lu})/u.test(name) ? name[0]!.toUpperCase() + name.slice(1) : name;
 }
 
 /** A name of a topic as it stands inside a sentence; abbreviations and brands keep their capitals. */

@@ -73,6 +73,22 @@ describe('a brand', () => {
     expect(await discover(answers, [], 'en')).not.toMatchObject([{ name: 'Zorbix', key: 'zorbix' }]);
   });
 
+  test('may begin with the same given name as others', async () => {
+    const answers = ['**Tom Forda**: new', 'I like Tom Forda.', '**Tom Tailora**: cheap', 'And Tom Tailora, too.'];
+    expect((await names(answers)).sort()).toEqual(['Tom Forda', 'Tom Tailora']);
+  });
+
+  test('may be a word that others only begin with, if its site is cited', async () => {
+    const answers = ['**United**: on time', 'Fly with United.', '**United**: large'];
+    expect(await names(answers, ['united'])).toEqual(['United']);
+    expect(await names(answers)).toEqual([]);
+  });
+
+  test('has the titles of its lines of products', async () => {
+    const list = '1. **Velaro**: from Quorno Velaro';
+    expect(await names([list, list, '1. **Velaro**: fast'])).toEqual(['Quorno']);
+  });
+
   test('has lines of products, even if its name is an ordinary word', async () => {
     const answers = ['**Blink Outdoor 4**: cheap', '**Blink Outdoor 4**: small', 'The Blink Mini 2 is smaller.'];
     expect(await names(answers)).toEqual(['Blink']);

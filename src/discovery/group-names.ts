@@ -39,6 +39,8 @@ const LISTING_SHARE = 0.5;
 /** What is never in a title is a brand there if so many answers name it, or this share of them. */
 const MIN_PASSING_CHATS = 4;
 const MIN_PASSING_SHARE = 0.05;
+/** From this share of the answers on that go on with a word, a given name is only the beginning of a name. */
+const MOSTLY_PERSON = 0.5;
 /** From this share of the answers on, a number after it makes a line of products of a name. */
 const LINE_SHARE = 0.5;
 /** An ordinary word is a brand if this share of the answers has it as a name inside a sentence. */
@@ -62,8 +64,13 @@ interface Prefix {
   ends: number;
   /** Answers by the word that follows. */
   next: Map<string, number>;
+  /** Of these, where it is a small number, and where it is a word with a capital letter. */
+  numbered: number;
+  plain: number;
   /** The ways to write it, with the number of answers. */
   forms: Map<string, number>;
+  /** The one that most answers have, once somebody asked for it. */
+  best?: string;
 }
 
 interface KeyedName extends NameStatistics {
@@ -93,7 +100,11 @@ export async function groupNames(
   }
   // `De'Longhi` and `DeLonghi` are one brand: all that are the same without spaces and punctuation.
   const groups = new Map<string, Map<string, Member[]>>();
-  const hyphenated = new Set([...prefixes.keys()].filter((key) => HYPHEN_LAST.test(key)).map(toSite));
+  const hyphenated = new Set<string>();
+  for (const key of prefixes.keys()) {
+    if (HYPHEN_LAST.test(key)) hyphenated.add(toSite(key));
+    await breathe();
+  }
   const corpus = { ...context, prefixes, hyphenated };
   for (const name of names) {
     const brand = findBrand(name.words, corpus);
@@ -111,10 +122,11 @@ export async function groupNames(
     if (group !== null) brands.set(key, group);
     await breathe();
   }
-  for (const [key, owner] of findOwners(groups, context)) {
+  for (const [key, owner] of await findOwners(groups, context, breathe)) {
     const [line, brand] = [brands.get(key), brands.get(owner)];
     if (line === undefined || brand === undefined) continue;
     brand.members.push(...line.members);
+    for (const kind of COUNTED) brand.evidence[kind] = Math.max(brand.evidence[kind], line.evidence[kind]);
     brands.delete(key);
   }
   return leaveOutPassing([...brands.values()], context);
@@ -142,7 +154,11 @@ function leaveOutPassing(brands: readonly WeighedGroup[], { answers }: NameConte
 type Groups = ReadonlyMap<string, ReadonlyMap<string, Member[]>>;
 
 /** Lines of products that are mostly named together with their brand: `Pixel`, beside `Google Pixel`. */
-function findOwners(groups: Groups, { sites }: NameContext): Map<string, string> {
+async function findOwners(
+  groups: Groups,
+  { sites }: NameContext,
+  breathe: () => Promise<void> | undefined,
+): Promise<Map<string, string>> {
   const chats = new Map<string, number>();
   const together = new Map<string, Map<string, number>>();
   for (const [key, spellings] of groups) {
@@ -154,10 +170,12 @@ function findOwners(groups: Groups, { sites }: NameContext): Map<string, string>
         const owners = together.get(line) ?? new Map<string, number>();
         together.set(line, owners.set(key, (owners.get(key) ?? 0) + member.chats));
       }
+      await breathe();
     }
   }
   const owners = new Map<string, string>();
   for (const key of groups.keys()) {
+    await breathe();
     if (sites.has(key)) continue;
     const [owner, number] = [...(together.get(key) ?? [])].sort(([, one], [, other]) => other - one)[0] ?? ['', 0];
     if (owner !== key && number >= 2 && number >= OWNED_SHARE * chats.get(key)!) owners.set(key, owner);
@@ -204,28 +222,42 @@ function addPrefixes(prefixes: Map<string, Prefix>, name: KeyedName): void {
     const key = name.words.slice(0, length).join(' ');
     const prefix = prefixes.get(key) ?? createPrefix();
     prefixes.set(key, prefix);
-    addTo(prefix, name, { next: name.words[length], form: texts.slice(0, length).join(' ') });
+    addTo(prefix, name, {
+      next: name.words[length],
+      following: texts[length] ?? '',
+      form: texts.slice(0, length).join(' '),
+    });
   }
 }
 
 function createPrefix(): Prefix {
-  return { chats: 0, ends: 0, next: new Map(), forms: new Map() };
+  return { chats: 0, ends: 0, next: new Map(), numbered: 0, plain: 0, forms: new Map() };
 }
 
-function addTo(prefix: Prefix, { chats }: KeyedName, { next, form }: { next: string | undefined; form: string }): void {
+function addTo(
+  prefix: Prefix,
+  { chats }: KeyedName,
+  { next, following, form }: { next: string | undefined; following: string; form: string },
+): void {
   prefix.chats += chats;
   if (next === undefined) prefix.ends += chats;
-  else prefix.next.set(next, (prefix.next.get(next) ?? 0) + chats);
+  else {
+    prefix.next.set(next, (prefix.next.get(next) ?? 0) + chats);
+    if (GENERATION.test(next)) prefix.numbered += chats;
+    if (PLAIN_WORD.test(following)) prefix.plain += chats;
+  }
   prefix.forms.set(form, (prefix.forms.get(form) ?? 0) + chats);
 }
 
-function toBestForm({ forms }: Prefix): string {
-  let best = '';
-  let most = 0;
-  for (const [form, chats] of forms) {
-    if (chats > most) [best, most] = [form, chats];
+/** The usual way to write it. All names must have been added before. */
+function toBestForm(prefix: Prefix): string {
+  if (prefix.best === undefined) {
+    let most = 0;
+    for (const [form, chats] of prefix.forms) {
+      if (chats > most) [prefix.best, most] = [form, chats];
+    }
   }
-  return best;
+  return prefix.best ?? '';
 }
 
 interface Corpus extends Pick<NameContext, 'sites' | 'ordinaryUse'> {
@@ -280,20 +312,19 @@ function goesOn(words: readonly string[], length: number, { prefixes, hyphenated
   if (sites.has(toSite(longer)) && !sites.has(toSite(key))) return true;
   // `La Roche Posay`, beside `La Roche-Posay`.
   if (POSSESSIVE.test(key) || (!longer.includes('-') && hyphenated.has(toSite(longer)))) return true;
-  const { chats, ends, next: followers } = prefixes.get(key)!;
+  const { chats, ends, plain, next: followers } = prefixes.get(key)!;
   const share = followers.get(next)! / chats;
   if (isBeginning(key)) return PLAIN_WORD.test(text);
   if (isCompanyWord(next)) return share >= 0.5;
-  if (isGivenName(key)) return share >= 0.5 && PLAIN_WORD.test(text);
+  // Several may have the same one: `Tom Ford`, `Tom Tailor`.
+  if (isGivenName(key)) return plain >= MOSTLY_PERSON * chats && PLAIN_WORD.test(text);
   // `Capital One` is never just `Capital`.
   if (!words.slice(0, length).every(isOrdinary)) return false;
   return chats >= 2 && ends === 0 && share >= MOSTLY && PLAIN_WORD.test(text) && !isLine(prefixes.get(longer)!);
 }
 
 /** Whether words are mostly followed by a small number, as a line of products is: `Blink Outdoor 4`, not `Infant Optics DXR-8`. */
-function isLine({ chats, next }: Prefix): boolean {
-  let numbered = 0;
-  for (const [word, number] of next) if (GENERATION.test(word)) numbered += number;
+function isLine({ chats, numbered }: Prefix): boolean {
   return numbered >= LINE_SHARE * chats;
 }
 
@@ -316,11 +347,11 @@ interface Evidence {
   hasSite: boolean;
 }
 
+const COUNTED = ['chats', 'count', 'titles', 'inside', 'labels'] as const;
+
 function weigh(key: string, members: readonly Member[], { sites }: NameContext): Evidence {
   const evidence = { chats: 0, count: 0, titles: 0, inside: 0, labels: 0 };
-  for (const member of members) {
-    for (const kind of ['chats', 'count', 'titles', 'inside', 'labels'] as const) evidence[kind] += member[kind];
-  }
+  for (const member of members) for (const kind of COUNTED) evidence[kind] += member[kind];
   const rests = members.map((member) => member.words.slice(member.brandLength).join(' '));
   return { ...evidence, products: new Set(rests.filter(isProduct)).size, hasSite: sites.has(toSiteName(key)) };
 }
@@ -339,7 +370,8 @@ interface Candidate {
 function isBrand({ key, name, evidence, context: { media, ordinaryUse, answers } }: Candidate): boolean {
   const words = key.split(' ');
   const { chats, titles, inside, products, hasSite } = evidence;
-  if (isNeverBrand(key) || isBeginning(key) || media.has(toSiteName(key))) return false;
+  if (isNeverBrand(key) || media.has(toSiteName(key))) return false;
+  if (isBeginning(key) && !hasSite) return false;
   if (chats < 2 && (titles === 0 || answers >= MANY_ANSWERS)) return false;
   // Names of cited sites stand in the labels of links.
   if (products === 0 && evidence.labels >= 0.8 * evidence.count) return false;
@@ -355,8 +387,8 @@ function isBrand({ key, name, evidence, context: { media, ordinaryUse, answers }
   if (words.length === 1 && ordinaryShare >= (products >= 3 ? 0.5 : MAX_ORDINARY_SHARE)) return false;
   if (!words.every((word) => isOrdinary(word) || isModelWord(word))) return true;
   if (chats < 2) return false;
-  // `Lands' End`
-  const isKnown = hasSite || POSSESSIVE.test(words[0]!);
+  // `Lands' End`, `United Airlines`
+  const isKnown = hasSite || POSSESSIVE.test(words[0]!) || isCompanyWord(words.at(-1)!);
   if (!isKnown && products === 0 && ordinaryUse.shareOfSecond(words) >= MIN_THING_SHARE) return false;
   if (ordinaryShare < MAX_ORDINARY_SHARE && inside >= Math.max(2, MIN_INSIDE_SHARE * chats)) return true;
   if (titles < 2) return false;

@@ -36,6 +36,8 @@ export function createOrdinaryUse(): OrdinaryUse & ReadAnswers {
     add(answer, names, language) {
       const [german, polish] = [language === 'de', language === 'pl'];
       const seen = new Map<string, boolean>();
+      /** Second words, likewise. */
+      const alone = new Map<string, boolean>();
       for (const name of names) {
         const [first, second] = name.toLowerCase().split(' ') as [string, string?];
         if (!seen.has(first)) {
@@ -46,8 +48,9 @@ export function createOrdinaryUse(): OrdinaryUse & ReadAnswers {
         if (second === undefined) continue;
         const both = `${first} ${second}`;
         if (seen.has(both)) continue;
+        if (!alone.has(second)) alone.set(second, hasWord(answer, second));
         seen.set(both, seen.get(first)! && !isModelWord(second) && hasWord(answer, both));
-        count(toNameKey(both), { ordinary: seen.get(both)!, second: hasWord(answer, second), german, polish });
+        count(toNameKey(both), { ordinary: seen.get(both)!, second: alone.get(second)!, german, polish });
       }
     },
     shareOf: (words) => toShare(words, 'ordinary'),

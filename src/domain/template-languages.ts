@@ -1,4 +1,4 @@
-/** The languages that suggested prompts are there in without asking a model, as ISO 639 codes. */
+/** The languages of the templates for suggested prompts, as ISO 639 codes. */
 export const TEMPLATE_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const;
 export type TemplateLanguage = (typeof TEMPLATE_LANGUAGES)[number];
 

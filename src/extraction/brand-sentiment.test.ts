@@ -58,6 +58,9 @@ describe('the structure of an answer', () => {
     ['several brands at once', 'Varrow and Ostro are both excellent choices.', '++ '],
     ['praise after both names', 'Varrow and Ostro make good grinders.', '++ '],
     ['a warning before both names', 'Avoid Varrow and Ostro.', '-- '],
+    ['names on both sides of a comma', 'Unlike Varrow, Ostro is excellent.', '-+ '],
+    ['two opinions with "and" between them', 'I love Varrow and Ostro is terrible.', '0- '],
+    ['a brand that is named twice', 'Varrow and Varrow Pro are excellent, but Ostro is flimsy and overpriced.', '+- '],
     ['the price of a part, whose name could be a verb', 'Varrow-branded filters are pricey.', '-  '],
   ])('counts: %s', (_what, answer, expected) => {
     expect(judge(answer, NAMES)).toBe(expected);

@@ -1,7 +1,7 @@
 import type { DetailedExtraction } from './extract.ts';
 import { isEnglish } from './is-english.ts';
 import { findScoredLanguage, type ScoredLanguage } from './sentiment/languages.ts';
-import { findGroup, listPassages, type Passage, toSentence } from './sentiment/passages.ts';
+import { findGroup, isList, listPassages, type MentionPlace, type Passage, toSentence } from './sentiment/passages.ts';
 import { addFinding, addPassage, createPortrait, type Portrait } from './sentiment/portrait.ts';
 import { judgeTargets, type Opinion, readSentence } from './sentiment/score.ts';
 import { judgePortrait } from './sentiment/verdict.ts';
@@ -69,7 +69,7 @@ export function readPortraits(
     if (!isWithin(passage, MAX_READ_AFTER)) continue;
     const tokens = readSentence(language, sentence, targets);
     const judged = isWithin(passage, MAX_JUDGED_AFTER) ? judgeTargets(language, tokens, targets) : [];
-    const found = namesThem ? shareOpinions(readable.text, passage, judged, language) : judged;
+    const found = namesThem ? shareOpinions(readable.text, findings, judged, language) : judged;
     addPassage({ portraits, lexicon: language.lexicon, text: readable.text, offset, passage, tokens });
     for (let at = 0; at < findings.length; at++) {
       const { finding, mention } = findings[at]!;
@@ -88,25 +88,28 @@ export function readPortraits(
   return { portraits, opinions };
 }
 
-/** What a sentence says of brands that it names together ("Avoid A and B.") holds for each of them: the most that was found. */
+/** More than one brand of a list is not praised and criticized at once: then the words are about one of them each. */
+const CLEAR = 0.4;
+
+/** What a sentence says of a list of brands ("Avoid A and B.") holds for each of them: the most that was found. */
 function shareOpinions(
   text: string,
-  { about }: Passage,
+  findings: readonly MentionPlace[],
   judged: readonly (Opinion | null)[],
   { lexicon }: ScoredLanguage,
 ): readonly (Opinion | null)[] {
   if (judged.length < 2) return judged;
   return judged.map((opinion, at) => {
-    const group = findGroup(text, about, at, lexicon);
-    if (opinion === null || group.length < 2) return opinion;
-    const first = at - group.indexOf(about[at]!);
+    const group = findGroup(text, findings, at, lexicon);
+    if (opinion === null || !isList(text, group)) return opinion;
+    const first = at - group.indexOf(findings[at]!);
     let [good, bad] = [0, 0];
     for (const other of judged.slice(first, first + group.length)) {
       good = Math.max(good, other?.good ?? 0);
       bad = Math.max(bad, other?.bad ?? 0);
     }
     const total = Math.max(1, good + bad);
-    return { ...opinion, good: good / total, bad: bad / total };
+    return Math.min(good, bad) > CLEAR ? opinion : { ...opinion, good: good / total, bad: bad / total };
   });
 }
 

@@ -22,23 +22,20 @@ type State = 'start' | 'plain' | 'quoted' | 'after quote';
 const write = (number: number) => number.toLocaleString('en');
 
 /** How many lines of a cell are looked at. */
-const MAX_LINES = 5;
+const MAX_LINES = 20;
 
-/**
- * Whether a cell over several lines has swallowed rows, because a quote is missing: a line has as many cells as the file has
- * columns, and one of them is the same as in the row itself.
- */
-function looksLikeRows(
-  cell: string,
-  { cells, columns, delimiter }: { cells: readonly string[]; columns: number; delimiter: string },
-): boolean {
-  return cell
-    .split('\n', MAX_LINES + 1)
-    .slice(1)
-    .some((line) => {
-      const inside = line.split(delimiter, columns + 1);
-      return columns > 2 && inside.length === columns && cells.some((own, at) => own !== '' && own === inside[at]);
-    });
+/** A quoted cell over several lines. */
+interface LongCell {
+  cell: string;
+  /** Its column. */
+  at: number;
+  /** Where it begins and ends. */
+  quoteLine: number;
+  closeLine: number;
+}
+
+function describeQuote({ quoteLine, closeLine }: Pick<LongCell, 'quoteLine' | 'closeLine'>): string {
+  return `The quote (") that opens a cell in line ${write(quoteLine)} is closed in line ${write(closeLine)}`;
 }
 
 /** Parses delimited text (RFC 4180) that comes in pieces. Rows that are only blank are left out. */
@@ -52,6 +49,8 @@ export function createDelimitedParser(delimiter: string) {
   let closeLine = 1;
   /** Of the first row. */
   let columns = 0;
+  /** Of this row. */
+  let longCells: LongCell[] = [];
   let cells: string[] = [];
   let cellCount = 0;
   let cell = '';
@@ -71,9 +70,7 @@ export function createDelimitedParser(delimiter: string) {
   }
 
   function endCell(): void {
-    if (state === 'after quote' && closeLine > quoteLine && looksLikeRows(cell, { cells, columns, delimiter })) {
-      problem ??= `${describeQuote()}, and what is between looks like rows of its own. Close it in line ${write(quoteLine)}, or write a quote that belongs to the text twice ("").`;
-    }
+    if (state === 'after quote' && closeLine > quoteLine) longCells.push({ cell, at: cellCount, quoteLine, closeLine });
     cellCount += 1;
     if (cellCount <= MAX_CELLS) cells.push(cell.replace(PROTECTED_FORMULA, ''));
     cell = '';
@@ -83,9 +80,15 @@ export function createDelimitedParser(delimiter: string) {
   function endRow(): void {
     endCell();
     if (cellCount > MAX_CELLS) problem ??= `It has ${cellCount.toLocaleString('en')} cells. Check the delimiter.`;
-    if (problem !== undefined || cellCount > 1 || cells[0]!.trim() !== '')
+    const swallower = problem === undefined && cellCount === columns ? longCells.find(hasSwallowed) : undefined;
+    if (swallower) {
+      problem = `${describeQuote(swallower)}, and the text in between looks like separate rows. Close it in line ${write(swallower.quoteLine)}, or write a quote that belongs to the text twice ("").`;
+    }
+    if (problem !== undefined || cellCount > 1 || cells[0]!.trim() !== '') {
       rows.push({ line: rowLine, cells, ...(problem === undefined ? {} : { problem }) });
-    columns ||= cellCount;
+      columns ||= cellCount;
+    }
+    longCells = [];
     cells = [];
     cellCount = 0;
     size = 0;
@@ -93,8 +96,20 @@ export function createDelimitedParser(delimiter: string) {
     rowLine = line;
   }
 
-  const describeQuote = () =>
-    `The quote (") that opens a cell in line ${write(quoteLine)} is closed in line ${write(closeLine)}`;
+  /**
+   * Whether a cell over several lines has swallowed rows, because a quote is missing: a line has as many cells as the file has
+   * columns, and two of them are the same as in the row itself.
+   */
+  function hasSwallowed({ cell: text, at }: LongCell): boolean {
+    return text
+      .split('\n', MAX_LINES + 1)
+      .slice(1)
+      .some((one) => {
+        const inside = one.split(delimiter, columns + 1);
+        if (inside.length !== columns) return false;
+        return inside.filter((value, index) => index !== at && value !== '' && value === cells[index]).length >= 2;
+      });
+  }
 
   /** Reads the rest of a quoted cell, and returns where it ends. */
   function readQuoted(text: string, at: number): number {
@@ -156,7 +171,7 @@ export function createDelimitedParser(delimiter: string) {
     if (state === 'after quote') {
       problem ??=
         closeLine > quoteLine
-          ? `${describeQuote()}, in the middle of a cell. If it should end earlier, the lines between were taken into it. Write a quote inside a cell twice ("").`
+          ? `${describeQuote({ quoteLine, closeLine })}, in the middle of a cell. If it was meant to end earlier, it has taken in the lines in between. Write a quote inside a cell twice ("").`
           : 'A quoted cell goes on after its closing quote. Write a quote inside a cell twice ("").';
     }
     state = 'plain';

@@ -94,7 +94,7 @@ describe('a large document', () => {
         { ...chat, answer: 'short' },
       ],
     });
-    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, message: 'This line is longer than 4 MiB.' }] });
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, message: 'This entry is longer than 4 MiB.' }] });
   });
 });
 

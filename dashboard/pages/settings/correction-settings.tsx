@@ -60,8 +60,8 @@ function Accuracy() {
   const figures = [
     ['Mentions found', mentions.recall],
     ['Correct mentions', mentions.precision],
-    ['Positions that are right', position],
-    ['Sentiment that is right', sentiment.accuracy],
+    ['Correct positions', position],
+    ['Correct sentiment', sentiment.accuracy],
   ] as const;
   return (
     <section aria-label="Accuracy">

@@ -306,8 +306,8 @@ function describeLanguage({
 }): string | undefined {
   if (hasTemplates(language) || writer !== '') return undefined;
   return hasWriters
-    ? 'There are no templates in this language, only in English. Let a channel write in it.'
-    : 'There are no templates in this language, only in English. Change them below, or set up a channel first: its model writes in it.';
+    ? 'There are no templates in this language, so suggestions will be in English. A channel can write them instead.'
+    : 'There are no templates in this language, so suggestions will be in English. Change them below, or set up a channel first: its model can write them.';
 }
 
 function describeCreated(created: number): string {

@@ -139,6 +139,12 @@ export function findGroup(
   return named.slice(first, last + 1);
 }
 
+/** Whether mentions that are named together end with "and" or the like: a comma alone may stand between two clauses. */
+export function isList(text: string, group: readonly MentionPlace[]): boolean {
+  const [one, other] = group.slice(-2);
+  return other !== undefined && JOINING.exec(text.slice(one!.end, other.start))?.[1] !== undefined;
+}
+
 /** Finds the brand of a block: the one it begins with, or that of the list item, row, column or heading above it. */
 function createOwnerFinder(
   readable: ReadableText,

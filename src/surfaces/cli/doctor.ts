@@ -9,7 +9,7 @@ import { toStoreOptions } from '../../context.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { MIGRATIONS } from '../../store/migrations.ts';
-import { findDataFile, findDataFolder, isEmbedded, openStore } from '../../store/open-store.ts';
+import { findDataFile, findDataFolder, isEmbedded, MEMORY_URL, openStore } from '../../store/open-store.ts';
 import { readVersion } from '../../store/queries/copies.ts';
 import { connect, findRemote, type Remote } from './remote.ts';
 import type { Terminal } from './terminal.ts';
@@ -107,6 +107,7 @@ async function lookAtService(url: string): Promise<Service> {
 async function checkStore(config: Config, { isServed }: { isServed: boolean }): Promise<Finding> {
   const url = config.DATABASE_URL;
   if (isServed) return ok('store', 'The running service has the store open.');
+  if (url === MEMORY_URL) return note('store', 'The data is in memory, and gone when the service stops.');
   const file = findDataFile(url);
   if (file !== null && !existsSync(file)) {
     return note('store', `${url} does not exist yet. The first start of the service creates it.`);

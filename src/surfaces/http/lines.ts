@@ -70,7 +70,7 @@ export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: A
 }
 
 export function tooLong(longest = MAX_LINE_BYTES): AppError {
-  return new AppError('payload_too_large', `This line is longer than ${longest / 1024 / 1024} MiB.`);
+  return new AppError('payload_too_large', `This entry is longer than ${longest / 1024 / 1024} MiB.`);
 }
 
 function decode(bytes: Buffer): Line {
