@@ -133,7 +133,7 @@ function toColumns({ onShow, onSwitch, onDelete }: Actions): Column<Webhook>[] {
           aria-label={`Deliveries to ${toName(webhook)}`}
           onClick={() => onShow(webhook)}
         >
-          Sent…
+          Deliveries…
         </button>
       ),
     },
