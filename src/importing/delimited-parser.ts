@@ -26,7 +26,6 @@ const MAX_LINES = 20;
 
 /** A quoted cell over several lines. */
 interface LongCell {
-  cell: string;
   /** Its column. */
   at: number;
   /** Where it begins and ends. */
@@ -70,7 +69,9 @@ export function createDelimitedParser(delimiter: string) {
   }
 
   function endCell(): void {
-    if (state === 'after quote' && closeLine > quoteLine) longCells.push({ cell, at: cellCount, quoteLine, closeLine });
+    // A row with more cells than columns is refused anyway, however long it goes on.
+    if (state === 'after quote' && closeLine > quoteLine && cellCount < Math.min(columns, MAX_CELLS))
+      longCells.push({ at: cellCount, quoteLine, closeLine });
     cellCount += 1;
     if (cellCount <= MAX_CELLS) cells.push(cell.replace(PROTECTED_FORMULA, ''));
     cell = '';
@@ -79,7 +80,7 @@ export function createDelimitedParser(delimiter: string) {
 
   function endRow(): void {
     endCell();
-    if (cellCount > MAX_CELLS) problem ??= `It has ${cellCount.toLocaleString('en')} cells. Check the delimiter.`;
+    if (cellCount > MAX_CELLS) problem ??= `It has ${write(cellCount)} cells. Check the delimiter.`;
     const swallower = problem === undefined && cellCount === columns ? longCells.find(hasSwallowed) : undefined;
     if (swallower) {
       problem = `${describeQuote(swallower)}, and the text in between looks like separate rows. Close it in line ${write(swallower.quoteLine)}, or write a quote that belongs to the text twice ("").`;
@@ -100,9 +101,8 @@ export function createDelimitedParser(delimiter: string) {
    * Whether a cell over several lines has swallowed rows, because a quote is missing: a line has as many cells as the file has
    * columns, and two of them are the same as in the row itself.
    */
-  function hasSwallowed({ cell: text, at }: LongCell): boolean {
-    return text
-      .split('\n', MAX_LINES + 1)
+  function hasSwallowed({ at }: LongCell): boolean {
+    return cells[at]!.split('\n', MAX_LINES + 1)
       .slice(1)
       .some((one) => {
         const inside = one.split(delimiter, columns + 1);

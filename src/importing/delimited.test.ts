@@ -158,6 +158,15 @@ describe('a CSV file', () => {
     await expect(readHeader(inPieces(`${'a,'.repeat(1_000_000)}\n`, 100_000), ',')).rejects.toThrow(/cells|columns/);
   });
 
+  it('does not fill the memory with an endless row of quoted cells over several lines', () => {
+    const parser = createDelimitedParser(',');
+    parser.push('a,b\n');
+    const before = process.memoryUsage().heapUsed;
+    for (let count = 0; count < 300; count += 1) parser.push('"\n",'.repeat(10_000));
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024);
+    expect(parser.end()).toMatchObject([{ problem: expect.stringContaining('3,000,001 cells') }]);
+  });
+
   it('keeps the line in which an endless cell opens', () => {
     const parser = createDelimitedParser(',');
     parser.push('a\n"');

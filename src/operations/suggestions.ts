@@ -13,6 +13,10 @@ import { requireAskable } from './objects.ts';
 import { defineOperation } from './operation.ts';
 import { openBook, toDraft } from './prompts.ts';
 
+const OTHER_TEMPLATES = TEMPLATE_LANGUAGES.filter((code) => code !== 'en')
+  .map((code) => `\`${code}\``)
+  .join(', ');
+
 const group = 'Prompt suggestions';
 const close = createClose('suggestion', closeSuggestion);
 
@@ -85,11 +89,7 @@ export const suggestionOperations = [
       language: Type.Optional(
         Type.String({
           pattern: '^[a-z]{2,3}$',
-          description: `An ISO 639 code such as \`de\`: the language in which the model writes. Default: the language of the country. Templates are in English by default; the others are ${TEMPLATE_LANGUAGES.slice(
-            1,
-          )
-            .map((code) => `\`${code}\``)
-            .join(', ')}.`,
+          description: `An ISO 639 code such as \`de\`: the language in which the model writes. Default: the language of the country. Templates are in English by default; the others are ${OTHER_TEMPLATES}.`,
         }),
       ),
     },

@@ -105,8 +105,8 @@ function DemoCard({ channels }: { channels: readonly Channel[] }) {
   return (
     <Card title="Try the demo assistant">
       <p>
-        Free, and without a key. <b>It invents its answers</b> and only knows coffee machines and grinders. They show
-        how Overheard works and say nothing about your market.
+        Free, and without a key. <b>It invents its answers</b> and only knows coffee machines and grinders. The answers
+        show how Overheard works and say nothing about your market.
       </p>
       {switching.error ? <Failure error={switching.error} title="The demo assistant was not changed." /> : null}
       <button
