@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { createReaders, type Readers } from './analysis/readers.ts';
-import { WORK_KINDS } from './background/kinds.ts';
+import { createWorkKinds } from './background/kinds.ts';
 import { type AskEnd, type AskMeters, createMeters, type Meters } from './collection/meters.ts';
 import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from './collection/vault.ts';
 import { type Config, readEnvironmentSecrets } from './config.ts';
@@ -98,7 +98,7 @@ export async function createContext(config: Config, log: Logger = createLog(conf
     log,
     now,
   };
-  const worker = config.WORKER ? createWorker(services, WORK_KINDS) : createIdleWorker();
+  const worker = config.WORKER ? createWorker(services, createWorkKinds()) : createIdleWorker();
   return { ...services, worker };
 }
 

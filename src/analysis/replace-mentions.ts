@@ -22,7 +22,7 @@ export async function replaceMentions(
       changes.push({ chat, status: reading.status, sources: JSON.stringify(reading.pages) });
     }
   });
-  await deleteMentionsOf(transaction.db, project, { generation, chats: chats.map(({ chat }) => chat) });
+  await deleteMentionsOf(transaction, project, { generation, chats: chats.map(({ chat }) => chat) });
   await addMentions(transaction, project, mentions);
   await addStatusChanges(transaction, project, { generation, changes });
 }

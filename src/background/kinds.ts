@@ -14,7 +14,7 @@ import type { NotificationServices } from '../notifications/services.ts';
 import type { WorkKind } from '../work/kind.ts';
 import { brandNews } from './brand-news.ts';
 import { discovery } from './discovery.ts';
-import { cleanup, compaction, summing, tidying } from './upkeep.ts';
+import { cleanup, compaction, createSumming, tidying } from './upkeep.ts';
 
 /** What all kinds of work together need. */
 export type BackgroundServices = CollectionServices & NotificationServices;
@@ -22,8 +22,8 @@ export type BackgroundServices = CollectionServices & NotificationServices;
 /** Work that clients see under `/runs`. */
 export const RUN_KINDS = [extractionWork, previewWork, importWork, collectionWork] as const;
 
-/** Every kind of background work. */
-export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
+/** Every kind of background work, for one worker: some remember what they did. */
+export const createWorkKinds = (): readonly WorkKind<BackgroundServices>[] => [
   ...RUN_KINDS,
   asking,
   discovery,
@@ -35,7 +35,7 @@ export const WORK_KINDS: readonly WorkKind<BackgroundServices>[] = [
   brandNews,
   budgetWatch,
   compaction,
-  summing,
+  createSumming(),
   tidying,
   cleanup,
 ];

@@ -6,7 +6,7 @@ import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetDeliveries } from '../store/queries/deliveries.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
-import { claimMonth, completeMonth, findUnsummedMonth, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
+import { claimMonth, completeMonth, listUnsummedMonths, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
@@ -20,7 +20,7 @@ import { unlessDeleted } from '../work/unless-deleted.ts';
 const HOUR_MS = 3_600_000;
 /** Answers may still arrive for a few days after their month. */
 const LATE_DAYS = 3;
-/** Months whose facts change all the time, as in a long import, are not summed up again at every change. */
+/** Months whose facts change all the time are not summed up again at every change. */
 const SUMMING_PAUSE_MS = 300_000;
 /** A large month takes a minute. Where the process has one connection to write with, the lease cannot be renewed meanwhile. */
 const SUMMING_LEASE_SECONDS = 180;
@@ -37,42 +37,61 @@ export const compaction: WorkKind = {
 };
 
 /** Sums up the months of each project that have ended. Months whose facts have changed since are summed up again. */
-export const summing: WorkKind = {
-  kind: 'summing',
-  concurrency: 1,
-  lease_seconds: SUMMING_LEASE_SECONDS,
-  is_heavy: true,
-  is_permanent: true,
-  step: async ({ store, now }, _key, { signal }) => {
-    const before = toMonth(addDays(toDay(now()), -LATE_DAYS));
-    for (const project of await listProjectKeys(store.db)) {
-      signal.throwIfAborted();
-      // Most projects have nothing to do, so no writer of theirs waits.
-      if ((await findUnsummedMonth(store.db, project, before)) === null) continue;
-      const isChanged = (await unlessDeleted(sumNewestMonth(store, project, before))) === 'changed';
-      if (!isChanged) return 'again';
-    }
-    return { due_at: new Date(now().getTime() + SUMMING_PAUSE_MS) };
-  },
-};
+export function createSumming(): WorkKind {
+  /** When this process last summed up each month. */
+  const summedAt = new Map<string, number>();
+
+  /** The months that are not summed up, without those that were a moment ago. */
+  async function listMonths({ db }: Pick<Store, 'db'>, project: number, before: string): Promise<string[]> {
+    const months = await listUnsummedMonths(db, project, before);
+    return months.filter((month) => !summedAt.has(`${project} ${month}`));
+  }
+
+  return {
+    kind: 'summing',
+    concurrency: 1,
+    lease_seconds: SUMMING_LEASE_SECONDS,
+    is_heavy: true,
+    is_permanent: true,
+    step: async ({ store, now }, _key, { signal }) => {
+      const before = toMonth(addDays(toDay(now()), -LATE_DAYS));
+      for (const [month, at] of summedAt) {
+        // The clock may have been set back since.
+        if (Math.abs(now().getTime() - at) >= SUMMING_PAUSE_MS) summedAt.delete(month);
+      }
+      for (const project of await listProjectKeys(store.db)) {
+        signal.throwIfAborted();
+        const [month] = await listMonths(store, project, before);
+        // Most projects have nothing to do, so no writer of theirs waits.
+        if (month === undefined) continue;
+        summedAt.set(`${project} ${month}`, now().getTime());
+        await unlessDeleted(sumUp(store, project, { month, before }));
+        return 'again';
+      }
+      return { due_at: new Date(now().getTime() + SUMMING_PAUSE_MS) };
+    },
+  };
+}
 
 /** Sums up a month while others write to the project. If they change its facts, nothing is kept of it. */
-async function sumNewestMonth(store: Store, project: number, before: string): Promise<'done' | 'changed'> {
+async function sumUp(
+  store: Store,
+  project: number,
+  { month, before }: { month: string; before: string },
+): Promise<void> {
   const claim = await store.write(project, async ({ db }) => {
-    const month = await findUnsummedMonth(db, project, before);
-    return month === null ? null : claimMonth(db, project, { month, ...(await readGenerations(db, project)) });
+    const months = await listUnsummedMonths(db, project, before);
+    return months.includes(month) ? claimMonth(db, project, { month, ...(await readGenerations(db, project)) }) : null;
   });
-  if (claim === null) return 'done';
+  if (claim === null) return;
   try {
     await store.write(project, ({ db }) => completeMonth(db, project, claim), {
       is_large: true,
       is_computing: true,
       before: ({ db }) => sumMonth(db, project, claim),
     });
-    return 'done';
   } catch (error) {
-    if (error instanceof MonthChanged) return 'changed';
-    throw error;
+    if (!(error instanceof MonthChanged)) throw error;
   }
 }
 

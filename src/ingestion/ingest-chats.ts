@@ -80,7 +80,7 @@ export async function storeChats(
   }
   const chats = [...kept.values()];
   const replaced = chats.flatMap(({ fingerprint }) => known.get(fingerprint)?.chat ?? []);
-  await deleteChats(db, project, replaced);
+  await deleteChats(transaction, project, replaced);
   const newCount = chats.length - replaced.length;
   let nextKey = newCount === 0 ? 0 : await nextKeys(db, project, 'chat', newCount);
   const live = await findLiveSettings(transaction, project);

@@ -168,11 +168,11 @@ export const chatOperations = [
     input: { external_ids: Type.Array(Type.String({ 'x-trim': true }), { minItems: 1, maxItems: 10_000 }) },
     output: Done,
     handle: async ({ project, input, write }) =>
-      write(async ({ db }) => {
-        const found = await findByFingerprint(db, project, input.external_ids.map(toExternalFingerprint));
+      write(async (transaction) => {
+        const found = await findByFingerprint(transaction.db, project, input.external_ids.map(toExternalFingerprint));
         if (found.size === 0) throw notFound('chat');
         await deleteChats(
-          db,
+          transaction,
           project,
           [...found.values()].map(({ chat }) => chat),
         );
@@ -186,7 +186,7 @@ export const chatOperations = [
     group,
     summary: 'Delete Chat',
     kind: 'chat',
-    change: ({ db }, { project, key }) => deleteChats(db, project, [key]),
+    change: (transaction, { project, key }) => deleteChats(transaction, project, [key]),
   }),
   defineOperation({
     id: 'get_chat_content',

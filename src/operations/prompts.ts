@@ -158,7 +158,7 @@ export const promptOperations = [
     summary: 'Delete Prompt',
     description: 'Deletes the prompt and its answers.',
     kind: 'prompt',
-    change: ({ db }, { project, key }) => deletePrompt(db, project, key),
+    change: (transaction, { project, key }) => deletePrompt(transaction, project, key),
   }),
   defineArchiving('archive'),
   defineArchiving('unarchive'),

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSumming } from '../../src/background/upkeep.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 
 const BRANDS = 50;
@@ -44,5 +46,57 @@ describe('upkeep', () => {
     const deadline = Date.now() + PATIENCE_MS;
     while ((await countChanges()) !== 0 && Date.now() < deadline) await pause(50);
     expect(await countChanges()).toBe(0);
+  });
+
+  it('sums up a month once in five minutes, however often it changes', async () => {
+    const quiet = await startService({ WORKER: 'off' });
+    onTestFinished(() => quiet.close());
+    const { client } = await quiet.createProject();
+    const answer = (number: number) => ({
+      prompt_text: `Which brand ${number}?`,
+      country_code: 'US',
+      model_id: 'famA-scraper',
+      date: number % 2 === 0 ? '2021-01-05' : '2021-02-05',
+      answer: 'Any.',
+      external_id: `answer ${number}`,
+    });
+    const summing = createSumming();
+    let time = new Date();
+    const services = { ...quiet.context, now: () => time };
+    const work = { project: INSTALLATION, kind: summing.kind, subject: 0 };
+    const sumUp = async () => {
+      let outcome: unknown;
+      do {
+        outcome = await summing.step(services, work, { signal: new AbortController().signal });
+      } while (outcome === 'again');
+      return outcome;
+    };
+    const listSummed = async () => {
+      const rows = await quiet.context.store.db
+        .selectFrom('summed_months')
+        .select('date')
+        .where('project', '=', 1)
+        .orderBy('date')
+        .execute();
+      return rows.map(({ date }) => date);
+    };
+
+    await client.post('/chats', { chats: [answer(0), answer(1)] });
+    expect(await sumUp()).toEqual({ due_at: new Date(time.getTime() + 300_000) });
+    expect(await listSummed()).toEqual(['2021-01-01', '2021-02-01']);
+    await client.post('/chats', { chats: [answer(2)] });
+    expect(await listSummed()).toEqual(['2021-02-01']);
+    await sumUp();
+    expect(await listSummed()).toEqual(['2021-02-01']);
+    time = new Date(time.getTime() + 300_000);
+    await sumUp();
+    expect(await listSummed()).toEqual(['2021-01-01', '2021-02-01']);
+    await client.delete('/chats', { external_ids: ['answer 1'] });
+    expect(await listSummed()).toEqual(['2021-01-01']);
+    // A clock that is set back does not stop it.
+    time = new Date(time.getTime() - 86_400_000);
+    await client.post('/chats', { chats: [answer(3)] });
+    await sumUp();
+    expect(await listSummed()).toEqual(['2021-01-01', '2021-02-01']);
   });
 });

@@ -1,5 +1,5 @@
 import { readGenerations } from '../../src/store/queries/extractions.ts';
-import { claimMonth, completeMonth, findUnsummedMonth, sumMonth } from '../../src/store/queries/month-sums.ts';
+import { claimMonth, completeMonth, listUnsummedMonths, sumMonth } from '../../src/store/queries/month-sums.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Sums up these months of a project, or all that have answers, as the worker does when they have ended. */
@@ -12,8 +12,8 @@ export async function sumMonths(store: Store, project: number, months?: readonly
     };
     for (const month of months ?? []) await sum(month);
     while (!months) {
-      const month = await findUnsummedMonth(db, project, '2100-01-01');
-      if (month === null) return;
+      const [month] = await listUnsummedMonths(db, project, '2100-01-01');
+      if (month === undefined) return;
       await sum(month);
     }
   });

@@ -71,7 +71,7 @@ it('count positive and negative answers in the daily sums of an older store, and
   const next = mentions.slice(0, 2).map((mention) => ({ ...mention, brand: 2, generation: 2 }));
   await store.write(project, async (transaction) => {
     await addMentions(transaction, project, [...mentions, ...next]);
-    await deleteMentionsOf(transaction.db, project, { generation: 1, chats: [6] });
+    await deleteMentionsOf(transaction, project, { generation: 1, chats: [6] });
   });
   const sums = await readSums();
   expect(sums).toMatchObject([

@@ -297,11 +297,12 @@ export async function setLanguages(
 }
 
 export async function deleteMentionsOf(
-  db: Db,
+  transaction: Pick<Transaction, 'db' | 'remember'>,
   project: number,
   { generation, chats }: { generation: number; chats: readonly number[] },
 ): Promise<void> {
-  await forgetMonthsOf(db, project, { generation, chats });
+  const { db } = transaction;
+  await forgetMonthsOf(transaction, project, { generation, chats });
   await subtractDailyMentions(db, project, { generation, chats });
   for (const table of ['mentions', 'status_changes'] as const) {
     await sql`delete from ${sql.table(table)} where project = ${project} and generation = ${generation}

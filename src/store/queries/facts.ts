@@ -77,9 +77,14 @@ export async function addMentions(
 }
 
 /** Deletes chats with their facts and daily sums. Only deleting the whole project does so too. */
-export async function deleteChats(db: Db, project: number, chats: readonly number[]): Promise<void> {
+export async function deleteChats(
+  transaction: Pick<Transaction, 'db' | 'remember'>,
+  project: number,
+  chats: readonly number[],
+): Promise<void> {
   if (chats.length === 0) return;
-  await forgetMonthsOf(db, project, { chats });
+  const { db } = transaction;
+  await forgetMonthsOf(transaction, project, { chats });
   await subtractDailyChats(db, project, chats);
   await subtractDailyMentions(db, project, { chats });
   for (const table of [

@@ -25,24 +25,26 @@ export async function forgetMonths(
   dates: Iterable<string>,
 ): Promise<void> {
   const changed = new Set([...dates].map(toMonth));
-  const summed = await remember(`summed months ${project}`, ({ db: reader }) => readSummedMonths(reader, project));
-  const forgotten = summed.filter((month) => changed.has(month));
+  const forgotten = (await findSummedMonths(remember, project)).filter((month) => changed.has(month));
   if (forgotten.length === 0) return;
   await sql`delete from summed_months
     where project = ${project} and ${isInList(sql`date`, forgotten, 'date')}`.execute(db);
 }
 
-async function readSummedMonths(db: Db, project: number): Promise<string[]> {
-  const rows = await db.selectFrom('summed_months').select('date').where('project', '=', project).execute();
-  return rows.map(({ date }) => date);
+function findSummedMonths(remember: Reader['remember'], project: number): Promise<string[]> {
+  return remember(`summed months ${project}`, async ({ db }) => {
+    const rows = await db.selectFrom('summed_months').select('date').where('project', '=', project).execute();
+    return rows.map(({ date }) => date);
+  });
 }
 
 /** The same, for what a generation, or any, has of these chats, which must still be there. */
 export async function forgetMonthsOf(
-  db: Db,
+  { db, remember }: Pick<Reader, 'db' | 'remember'>,
   project: number,
   { chats, generation }: { chats: readonly number[]; generation?: number },
 ): Promise<void> {
+  if ((await findSummedMonths(remember, project)).length === 0) return;
   const ofGeneration = generation === undefined ? sql`` : sql`and generation = ${generation}`;
   await sql`delete from summed_months where project = ${project} ${ofGeneration} and date in (
     select distinct date_trunc('month', c.date)::date from chats c
@@ -56,10 +58,10 @@ export async function forgetMonthsOfDeletedBrands(db: Db, project: number): Prom
 }
 
 /**
- * The newest month before this day that has answers and is not summed up; null: none, or the facts are about to change,
+ * The months before this day that have answers and are not summed up, the newest first. None if the facts are about to change,
  * because a re-analysis or an import is running.
  */
-export async function findUnsummedMonth(db: Db, project: number, before: string): Promise<string | null> {
+export async function listUnsummedMonths(db: Db, project: number, before: string): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`
     select date_trunc('month', d.date)::date as date from daily_chats d
     where d.project = ${project} and d.date < ${before}::date
@@ -69,8 +71,8 @@ export async function findUnsummedMonth(db: Db, project: number, before: string)
         select s.date from summed_months s join projects p on p.project = s.project
           and p.generation = s.generation and p.source_generation = s.source_generation
         where s.project = ${project})
-    group by 1 having sum(d.chats) > 0 order by 1 desc limit 1`.execute(db);
-  return rows[0]?.date ?? null;
+    group by 1 having sum(d.chats) > 0 order by 1 desc`.execute(db);
+  return rows.map(({ date }) => date);
 }
 
 /** A month that somebody is summing up, and the generations of facts that are summed up. */

@@ -6,6 +6,7 @@ import type { Page } from '../../domain/paging.ts';
 import { toId } from '../../ids.ts';
 import { isInList } from '../lists.ts';
 import type { Db, PromptTable } from '../schema.ts';
+import type { Transaction } from '../store.ts';
 import { deleteChats } from './facts.ts';
 import { findIds } from './lookups.ts';
 
@@ -141,7 +142,12 @@ export async function updatePrompt(
 }
 
 /** Deletes the prompt with its answers. */
-export async function deletePrompt(db: Db, project: number, prompt: number): Promise<void> {
+export async function deletePrompt(
+  transaction: Pick<Transaction, 'db' | 'remember'>,
+  project: number,
+  prompt: number,
+): Promise<void> {
+  const { db } = transaction;
   const rows = await db
     .selectFrom('chats')
     .select('chat')
@@ -149,7 +155,7 @@ export async function deletePrompt(db: Db, project: number, prompt: number): Pro
     .where('prompt', '=', prompt)
     .execute();
   await deleteChats(
-    db,
+    transaction,
     project,
     rows.map(({ chat }) => chat),
   );
