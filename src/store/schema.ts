@@ -660,4 +660,11 @@ type Listed = (typeof COPIED_TABLES)[number] | (typeof STORE_TABLES)[number];
 /** Fails to compile if a table is missing from these lists. @public */
 export const IS_EVERY_TABLE_LISTED: keyof Schema extends Listed ? true : never = true;
 
-export type Db = Kysely<Schema>;
+/** Counters that an engine keeps itself. */
+export interface Counters {
+  /** Adds to a counter of a project and returns its new value. */
+  add(project: number, name: string, count: number): Promise<number>;
+}
+
+/** A query builder. That of a transaction has the counters of an engine that keeps them. */
+export type Db = Kysely<Schema> & { readonly counters?: Counters };

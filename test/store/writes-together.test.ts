@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { INSTALLATION, nextKeys } from '../../src/store/queries/counters.ts';
 import type { Db } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
@@ -23,6 +23,16 @@ async function insert(db: Db, company: number): Promise<void> {
     .insertInto('companies')
     .values({ company, name: `c ${company}`, created_at: '2026-01-01T00:00:00.000Z' })
     .execute();
+}
+
+async function readCounter(db: Db, project: number, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('counters')
+    .select('value')
+    .where('project', '=', project)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
 }
 
 async function list(from: number, to: number): Promise<number[]> {
@@ -69,6 +79,57 @@ it('each sees what those before it wrote', async () => {
     ),
   );
   expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+});
+
+it('keys have no gaps, whoever fails, and whoever looks at the counters', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) =>
+      store.write(INSTALLATION, async ({ db }) => {
+        const [one, three] = await Promise.all([nextKeys(db, n % 4, 'one'), nextKeys(db, n % 4, 'three', 3)]);
+        if (n % 6 === 3) throw new Error('late');
+        if (n % 6 === 5) await insert(db, 1000);
+        if (n % 7 === 0) expect(await readCounter(db, n % 4, 'one')).toBe(one);
+        return { project: n % 4, one, three };
+      }),
+    ),
+  );
+  const kept = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(kept).toHaveLength(40);
+  for (const project of [0, 1, 2, 3]) {
+    const ofProject = kept.filter((keys) => keys.project === project).sort((a, b) => a.one - b.one);
+    expect(ofProject.map(({ one, three }) => [one, three])).toEqual(
+      ofProject.map((_, place) => [place + 1, 3 * place + 1]),
+    );
+    expect(await readCounter(store.db, project, 'one')).toBe(ofProject.length);
+    expect(await readCounter(store.db, project, 'three')).toBe(3 * ofProject.length);
+  }
+});
+
+it('a counter that somebody changes goes on from there', async () => {
+  await store.write(INSTALLATION, ({ db }) => nextKeys(db, 5, 'set'));
+  const [, key] = await Promise.all([
+    store.write(INSTALLATION, ({ db }) =>
+      db.updateTable('counters').set({ value: 70 }).where('project', '=', 5).where('name', '=', 'set').execute(),
+    ),
+    store.write(INSTALLATION, ({ db }) => nextKeys(db, 5, 'set')),
+  ]);
+  expect(key).toBe(71);
+  await store.write(INSTALLATION, ({ append }) => append('counters', [{ project: 6, name: 'set', value: 8 }]));
+  expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 6, 'set'))).toBe(9);
+  await store.write(INSTALLATION, ({ db }) => db.deleteFrom('counters').where('project', '=', 6).execute());
+  expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 6, 'set'))).toBe(1);
+});
+
+// PostgreSQL removes deleted rows by itself.
+it.runIf(inject('engine') === 'duckdb')('keys leave no deleted rows behind', async () => {
+  const countRows = async () => {
+    const { rows } = await sql<{ size: number }>`
+      select estimated_size::integer as size from duckdb_tables() where table_name = 'counters'`.execute(store.db);
+    return rows[0]!.size;
+  };
+  const before = await countRows();
+  for (let n = 0; n < 200; n += 1) await store.write(INSTALLATION, ({ db }) => nextKeys(db, 7, `n ${n % 5}`));
+  expect((await countRows()) - before).toBe(5);
 });
 
 it('a large one has a transaction of its own, and waits for its turn', async () => {

@@ -7,12 +7,14 @@ import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
 import { createAppending } from './append.ts';
 import type { Connection } from './connection.ts';
+import { createCounters } from './counters.ts';
 import { LISTS } from './lists.ts';
 import { createReader, type Remembering } from './read.ts';
 
 /** How many writes share a commit at most, and how long those that have run may wait for the next ones. */
 const MAX_GROUP = 100;
 const LONGEST_GROUP_MS = 50;
+const COUNTERS = 'counters';
 
 interface WriterOptions extends Remembering {
   /** Ends a transaction that has touched this. */
@@ -48,6 +50,7 @@ export function createWriter(
   const writing = createLock();
   const statements = createLock();
   const appending = createAppending(connection.native, onAppended);
+  const counters = createCounters(connection);
   const waiting: Waiting[] = [];
   /** What each work of the transaction has written to; the last is the one that is running. */
   let touched: { project: number | null; tables: Set<string> }[] = [];
@@ -66,6 +69,7 @@ export function createWriter(
       }
       try {
         for (const table of named) await appending.flushFor(table, project);
+        if (named.includes(COUNTERS)) await settleCounters();
         return await connection.executeQuery(query);
       } catch (error) {
         isTouched = true;
@@ -79,7 +83,7 @@ export function createWriter(
     return watched;
   };
   const source = { acquire, release: () => statements.release() };
-  const db = createDb(source, LISTS);
+  const db = createDb(source, LISTS, { add: addToCounter });
   const toRevision = async () => revisions.current();
   const isChanged = (from?: Footprint) =>
     touched.some(({ tables }) => (from ? [...tables].some((table) => from.tables.has(table)) : tables.size > 0));
@@ -92,9 +96,27 @@ export function createWriter(
       append: async (table, rows) => {
         isTouched = true;
         touched.at(-1)!.tables.add(table);
+        if (table === COUNTERS) await settleCounters();
         await appending.append(table, rows as readonly Record<string, unknown>[], project);
       },
     };
+  }
+
+  async function addToCounter(project: number, name: string, count: number): Promise<number> {
+    isTouched = true;
+    touched.at(-1)!.tables.add(COUNTERS);
+    await statements.acquire();
+    try {
+      return await counters.add(project, name, count);
+    } finally {
+      statements.release();
+    }
+  }
+
+  /** For statements that read or change the table themselves. */
+  async function settleCounters(): Promise<void> {
+    await counters.flush();
+    counters.clear();
   }
 
   /** Runs the first of those that wait, with others that may share its transaction. */
@@ -123,10 +145,12 @@ export function createWriter(
         const [only] = outcomes;
         if (group.length === 1 && 'error' in only!) throw only.error;
         await appending.flushAll();
+        await counters.flush();
       };
       await inTransaction(connection.native, runGroup, () => commit(touched));
     } catch (error) {
       appending.clear();
+      counters.clear();
       if (group.length > 1) return false;
       group[0]!.reject(error);
       return true;

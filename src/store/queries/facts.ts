@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import type { AnswerTable, ChatTable, MentionTable } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
-import type { Db, UsageTable } from '../schema.ts';
+import type { UsageTable } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { addNames } from './chat-names.ts';
 import { forgetMonths, forgetMonthsOf } from './month-sums.ts';

@@ -14,8 +14,11 @@ import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 import { addWork, COMPACTION, removeWork } from './work.ts';
 
-/** The changes of a project are compacted after this many rows. */
-const ROWS_BEFORE_COMPACTION = 50_000;
+/**
+ * The changes of a project are compacted after this many rows, and half as many as there were after the last time: the more
+ * there are, the longer it takes.
+ */
+const ROWS_BEFORE_COMPACTION = 10_000;
 const COUNTER = 'daily_rows';
 
 /** Adds the sums of mentions, and of chats that are counted. */
@@ -95,13 +98,13 @@ async function countRows(db: Db, project: number, rows: number): Promise<void> {
 
 /** Adds up a project's changes and stores them in the order that reports read them; no number changes. */
 export async function compactDaily(db: Db, project: number): Promise<void> {
-  await rewrite(db, project, {
+  const chats = await rewrite(db, project, {
     table: 'daily_chats',
     keys: 'project, date, channel, country',
     count: 'chats',
     sums: ['chats'],
   });
-  await rewrite(db, project, {
+  const mentions = await rewrite(db, project, {
     table: 'daily_mentions',
     keys: 'project, generation, date, channel, country, brand',
     count: 'visibility_count',
@@ -109,7 +112,7 @@ export async function compactDaily(db: Db, project: number): Promise<void> {
   });
   await db
     .updateTable('counters')
-    .set({ value: 0 })
+    .set({ value: -Math.floor((chats + mentions) / 2) })
     .where('project', '=', project)
     .where('name', '=', COUNTER)
     .execute();
@@ -126,7 +129,8 @@ interface DailyTable {
 
 let compactions = 0;
 
-async function rewrite(db: Db, project: number, { table, keys, count, sums }: DailyTable): Promise<void> {
+/** Returns how many rows are left. */
+async function rewrite(db: Db, project: number, { table, keys, count, sums }: DailyTable): Promise<number> {
   const columns = sql.raw(`${keys}, ${sums.join(', ')}`);
   const totals = sql.raw(sums.map((column) => `sum(${column})::integer as ${column}`).join(', '));
   // TRICKY: a prepared statement that makes a table makes one without columns the second time in DuckDB, so each has a name of its own.
@@ -135,10 +139,11 @@ async function rewrite(db: Db, project: number, { table, keys, count, sums }: Da
   const sumUp = sql`select ${sql.raw(keys)}, ${totals} from ${sql.table(table)}`;
   // A statement that makes a table takes no parameters in PostgreSQL, so it is made empty.
   await sql`create temporary table ${compacted} as ${sumUp} where false group by ${sql.raw(keys)}`.execute(db);
-  await sql`insert into ${compacted} ${sumUp} where project = ${project}
+  const { numAffectedRows } = await sql`insert into ${compacted} ${sumUp} where project = ${project}
     group by ${sql.raw(keys)} having sum(${sql.raw(count)}) <> 0`.execute(db);
   await sql`delete from ${sql.table(table)} where project = ${project}`.execute(db);
   await sql`insert into ${sql.table(table)} (${columns})
     select ${columns} from ${compacted} order by ${sql.raw(keys)}`.execute(db);
   await sql`drop table ${compacted}`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -21,15 +21,14 @@ export async function bookWithin(
   { day, amount, day_limit, month_limit }: Booking & Limits,
 ): Promise<boolean> {
   await ensureDay(db, project, day);
-  const booked = await sql<{ booked: number }>`
+  const { numAffectedRows } = await sql`
     update spending set booked = booked + ${amount}::bigint
     where project = ${project} and day = ${day}::date
       and (${day_limit}::bigint is null or booked + ${amount}::bigint <= ${day_limit}::bigint)
       and (${month_limit}::bigint is null or ${amount}::bigint + (select sum(m.booked)::bigint from spending m
         where m.project = ${project} and m.day >= ${toMonth(day)}::date
-          and m.day < (${toMonth(day)}::date + interval '1 month')::date) <= ${month_limit}::bigint)
-    returning booked`.execute(db);
-  return booked.rows.length > 0;
+          and m.day < (${toMonth(day)}::date + interval '1 month')::date) <= ${month_limit}::bigint)`.execute(db);
+  return numAffectedRows! > 0n;
 }
 
 /** Corrects what was booked for a day; the amount may be negative. */

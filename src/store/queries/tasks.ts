@@ -167,7 +167,7 @@ export async function keepTaskJob(
   project: number,
   { run, task, attempts, cuts, job }: TaskKey & { attempts: number; cuts: number; job: string },
 ): Promise<boolean> {
-  const kept = await db
+  const { numUpdatedRows } = await db
     .updateTable('tasks')
     .set({ job })
     .where('project', '=', project)
@@ -176,9 +176,8 @@ export async function keepTaskJob(
     .where('state', '=', 'running')
     .where('attempts', '=', attempts)
     .where('cuts', '=', cuts)
-    .returning('task')
-    .executeTakeFirst();
-  return kept !== undefined;
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export interface QueuedFilter {

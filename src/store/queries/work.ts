@@ -153,23 +153,21 @@ export async function claimWork(
   key: WorkKey,
   { now, claim: { holder, seconds } }: { now: Date; claim: Claim },
 ): Promise<boolean> {
-  const claimed = await ofKey(db, key)
+  const { numUpdatedRows } = await ofKey(db, key)
     .set({ holder, lease_until: inSeconds(seconds) })
     .where(isDue(now))
     .where('lease_until', '<=', sql<string>`current_timestamp`)
-    .returning('subject')
-    .executeTakeFirst();
-  return claimed !== undefined;
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Holds claimed work for longer; false if it is done, or somebody else holds it now. */
 export async function renewWork(db: Db, key: WorkKey, { holder, seconds }: Claim): Promise<boolean> {
-  const renewed = await ofKey(db, key)
+  const { numUpdatedRows } = await ofKey(db, key)
     .set({ lease_until: inSeconds(seconds) })
     .where('holder', '=', holder)
-    .returning('subject')
-    .executeTakeFirst();
-  return renewed !== undefined;
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export interface Release {
