@@ -157,8 +157,9 @@ function toRequest(operation, project) {
   const isSpoiled = kind > 0.5;
   let { path } = operation;
   const query = new URLSearchParams();
-  for (const { name, in: place, schema, required } of operation.parameters ?? []) {
-    let value = name === 'project_id' ? project : toField(name, schema, 0);
+  for (const { name, in: place, schema, content, required } of operation.parameters ?? []) {
+    let value = name === 'project_id' ? project : toField(name, schema ?? content['application/json'].schema, 0);
+    if (content) value = JSON.stringify(isSpoiled ? spoil(value) : value);
     if (isSpoiled && random.chance(0.2)) value = random.pick(HOSTILE);
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value).toWellFormed() || 'x'));
     else if (required || name === 'project_id' || random.chance(0.3)) {

@@ -174,11 +174,13 @@ describe('imports', () => {
     const taken = dashboard.imports.filter(({ target }) => target.startsWith('../src/'));
     expect(taken.length).toBeGreaterThan(3);
     const plain = [
+      'domain/ask-kinds.ts',
       'domain/batch.ts',
       'domain/country-codes.ts',
       'domain/color-names.ts',
       'domain/brand-color.ts',
       'domain/csv.ts',
+      'domain/limits.ts',
       'domain/sentiment.ts',
       'domain/template-languages.ts',
     ];
@@ -259,6 +261,7 @@ describe('engines', () => {
     expect([...duckdb].filter((file) => !postgres.has(file)).sort()).toEqual([
       'append.ts',
       'commit-count.ts',
+      'counters.ts',
       'disk.ts',
       'memory.ts',
     ]);

@@ -11,9 +11,6 @@ const written = readWritten('base-path');
 const BASE_PATH = written.startsWith('/') ? written : '/v1';
 const CSRF_COOKIE = 'overheard_csrf';
 
-/** Maximum number of entries that the API returns at once. */
-export const MAX_LIMIT = 10_000;
-
 const headers = (): Record<string, string> => {
   const token = readShareToken();
   return token === null ? { 'X-CSRF-Token': readCsrfToken() } : { 'X-API-Key': token };

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { MAX_NAME_LENGTH } from '../../src/domain/limits.ts';
 import { Icon } from './icon.tsx';
 
 interface ChipsFieldProps {
@@ -14,7 +15,14 @@ interface ChipsFieldProps {
  * A list of short texts. Enter or a comma adds what is typed, also several at once when they are pasted; Backspace in an
  * empty field takes the last one back to change it.
  */
-export function ChipsField({ label, hint, values, onChange, placeholder, maxLength = 200 }: ChipsFieldProps) {
+export function ChipsField({
+  label,
+  hint,
+  values,
+  onChange,
+  placeholder,
+  maxLength = MAX_NAME_LENGTH,
+}: ChipsFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [news, setNews] = useState('');

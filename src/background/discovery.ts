@@ -22,7 +22,7 @@ import { DISCOVERY } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
 
-/** Enough to know what a market talks about; it bounds the time that this takes. */
+/** Enough to know what a market talks about; it bounds the time that this takes. See `sumNames`. */
 const MAX_ANSWERS = 20_000;
 const MAX_NAMES = 20_000;
 const SAMPLED_ANSWERS = 1000;

@@ -8,6 +8,11 @@ export interface HttpRequest {
   body: string | undefined;
 }
 
+/** Lists are separated by commas, but those of objects are JSON. */
+function toQueryValue(value: unknown): string {
+  return Array.isArray(value) && typeof value[0] === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** Spreads the fields of an input over path, query and body, by the rule that the service reads them by. */
 export function toHttpRequest(
   route: string,
@@ -19,7 +24,7 @@ export function toHttpRequest(
   const body: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(input)) {
     const place = value === undefined ? undefined : toPlace(field, { method, path, in_query });
-    if (place === 'query') query.set(field, String(value));
+    if (place === 'query') query.set(field, toQueryValue(value));
     if (place === 'body') body[field] = value;
   }
   const search = query.toString();

@@ -1,4 +1,4 @@
-import type { AskKind } from '../domain/ask.ts';
+import type { AskKind } from '../domain/ask-kinds.ts';
 
 /** One ask that has ended. */
 export interface AskEnd {

@@ -1,5 +1,6 @@
 import type { Readers } from '../analysis/readers.ts';
-import type { AskKind, Price } from '../domain/ask.ts';
+import type { Price } from '../domain/ask.ts';
+import type { AskKind } from '../domain/ask-kinds.ts';
 import type { Send } from '../providers/transport.ts';
 import type { WorkServices } from '../work/kind.ts';
 import type { AskMeters } from './meters.ts';

@@ -1,24 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { ASK_KIND_NAMES } from './ask-kinds.ts';
+import { MAX_NAME_LENGTH } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
-
-/** The ways in which a model can be asked. */
-export const ASK_KINDS = [
-  'openai',
-  'anthropic',
-  'google',
-  'perplexity',
-  'xai',
-  'mistral',
-  'deepseek',
-  'groq',
-  'openrouter',
-  'openai-compatible',
-  'http',
-  'demo',
-] as const;
-export type AskKind = (typeof ASK_KINDS)[number];
 
 export const SecretName = Type.String({ pattern: '^[a-z0-9_-]{1,64}$', description: 'Name of a stored secret.' });
 
@@ -90,8 +75,8 @@ const HttpResponse = Strict({
 
 /** How a channel's model is asked. */
 export const Ask = Strict({
-  kind: OneOf(ASK_KINDS),
-  model: Type.Optional(Text(200, { description: "The provider's name for the model." })),
+  kind: OneOf(ASK_KIND_NAMES),
+  model: Type.Optional(Text(MAX_NAME_LENGTH, { description: "The provider's name for the model." })),
   base_url: Type.Optional(Text(2000, { description: "Replaces the provider's address." })),
   secret: Type.Optional(SecretName),
   web_search: Type.Optional(Type.Boolean({ description: "Use the provider's own search tool." })),

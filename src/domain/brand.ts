@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { HEX_COLOR } from './brand-color.ts';
 import { Color } from './colors.ts';
+import { MAX_NAME_LENGTH, MAX_REGEX_LENGTH } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
@@ -17,7 +18,7 @@ const BrandColor = Type.Union([Color, Type.String({ pattern: HEX_COLOR.source })
 });
 
 const fields = {
-  name: Text(200),
+  name: Text(MAX_NAME_LENGTH),
   is_own: Defaulted(Type.Boolean({ description: 'Your own brand rather than a competitor.' }), false),
   color: Type.Optional(
     Type.With(BrandColor, {
@@ -26,13 +27,19 @@ const fields = {
     }),
   ),
   domains: Defaulted(Type.Array(BrandDomain, { maxItems: 500, description: 'Web domains of the brand.' }), []),
-  aliases: Defaulted(Type.Array(Text(200), { maxItems: 500, description: 'Other names of the brand.' }), []),
+  aliases: Defaulted(
+    Type.Array(Text(MAX_NAME_LENGTH), { maxItems: 500, description: 'Other names of the brand.' }),
+    [],
+  ),
   exclude: Defaulted(
-    Type.Array(Text(200), { maxItems: 500, description: 'Phrases that contain the name but do not mean the brand.' }),
+    Type.Array(Text(MAX_NAME_LENGTH), {
+      maxItems: 500,
+      description: 'Phrases that contain the name but do not mean the brand.',
+    }),
     [],
   ),
   regex: Defaulted(
-    Type.Union([Text(1000), Type.Null()], {
+    Type.Union([Text(MAX_REGEX_LENGTH), Type.Null()], {
       description: 'Optional regular expression, matched in addition to the name and aliases.',
     }),
     null,
@@ -53,9 +60,9 @@ export const BrandChanges = Strict({
   is_own: Type.Optional(Type.Boolean()),
   color: Type.Optional(BrandColor),
   domains: Type.Optional(Type.Array(BrandDomain, { maxItems: 500 })),
-  aliases: Type.Optional(Type.Array(Text(200), { maxItems: 500 })),
-  exclude: Type.Optional(Type.Array(Text(200), { maxItems: 500 })),
-  regex: Type.Optional(Nullable(Text(1000))),
+  aliases: Type.Optional(Type.Array(Text(MAX_NAME_LENGTH), { maxItems: 500 })),
+  exclude: Type.Optional(Type.Array(Text(MAX_NAME_LENGTH), { maxItems: 500 })),
+  regex: Type.Optional(Nullable(Text(MAX_REGEX_LENGTH))),
   case: Type.Optional(MatchCase),
 });
 export type BrandChanges = Static<typeof BrandChanges>;

@@ -5,6 +5,7 @@ import { Correction, SENTIMENT_SOURCES } from './correction.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate, Timestamp } from './date-schemas.ts';
 import { LanguageCode } from './languages.ts';
+import { MAX_PAGE_LENGTH, MAX_PROMPT_LENGTH, MAX_QUERY_LENGTH } from './limits.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -177,8 +178,8 @@ const GivenMention = Strict({
 
 /** A page that the model says it retrieved. Without `citation_count`, citations are counted in the answer; 0: not cited. */
 const GivenSource = Strict({
-  url: Text(4000),
-  title: Type.Optional(Type.String({ maxLength: 4000 })),
+  url: Text(MAX_PAGE_LENGTH),
+  title: Type.Optional(Type.String({ maxLength: MAX_PAGE_LENGTH })),
   citation_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   citation_position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
 });
@@ -187,14 +188,14 @@ export type GivenSource = Static<typeof GivenSource>;
 /** A chat as clients send it. */
 export const NewChat = Strict({
   prompt_id: Type.Optional(Type.String()),
-  prompt_text: Type.Optional(Text(700)),
+  prompt_text: Type.Optional(Text(MAX_PROMPT_LENGTH)),
   model_id: Type.Optional(ModelId),
   model_channel_id: Type.Optional(Type.String()),
   date: CalendarDate,
   answer: Type.Optional(Type.String()),
   country_code: Type.Optional(CountryCode),
   sources: Type.Optional(Type.Array(GivenSource, { maxItems: 10_000 })),
-  queries: Type.Optional(Type.Array(Text(4000), { maxItems: 10_000 })),
+  queries: Type.Optional(Type.Array(Text(MAX_QUERY_LENGTH), { maxItems: 10_000 })),
   external_id: Type.Optional(Text(500)),
   mentions: Type.Optional(Type.Array(GivenMention, { maxItems: 10_000 })),
   ...Type.Partial(ChatUsage).properties,

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { MAX_NAME_LENGTH } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted, OneOf } from './schema.ts';
 import { Text } from './text.ts';
 
-export const ProjectName = Text(200);
+export const ProjectName = Text(MAX_NAME_LENGTH);
 
 /** The id that another system gave a project. */
 export const ProjectExternalId = Text(500);

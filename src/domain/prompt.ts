@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CountryCode } from './countries.ts';
+import { MAX_PROMPT_LENGTH } from './limits.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -8,7 +9,7 @@ const TagIds = Type.Array(Type.String(), { maxItems: 1000 });
 const Volume = Type.Number({ minimum: 0, maximum: 1e15 });
 
 export const NewPrompt = Strict({
-  text: Text(700),
+  text: Text(MAX_PROMPT_LENGTH),
   country_code: CountryCode,
   tag_ids: Type.Optional(TagIds),
   topic_id: Type.Optional(Type.String()),

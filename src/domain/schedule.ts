@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_REPLICATES } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
@@ -24,7 +25,7 @@ export const Schedule = Strict({
     SCHEDULE_DEFAULTS.time_zone,
   ),
   replicates: Defaulted(
-    Type.Integer({ minimum: 1, maximum: 20, description: 'Asks per prompt and channel.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_REPLICATES, description: 'Asks per prompt and channel.' }),
     SCHEDULE_DEFAULTS.replicates,
   ),
   budget: Defaulted(

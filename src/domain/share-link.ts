@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
+import { MAX_LINK_DAYS } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 
@@ -8,7 +9,6 @@ const MS_PER_DAY = 24 * MS_PER_HOUR;
 const DEFAULT_DAYS = 30;
 /** How long a link is still listed after it expired or was revoked. */
 export const LISTED_DAYS = 30;
-export const MAX_DAYS = 366;
 
 const STATES = ['active', 'expired', 'revoked'] as const;
 
@@ -51,8 +51,8 @@ export function toExpiry(
   if (ms < MS_PER_HOUR) {
     throw invalid('expires_at', `is ${expires_at}. A link must be valid for at least 1 hour from now.`);
   }
-  if (ms > MAX_DAYS * MS_PER_DAY) {
-    throw invalid('expires_at', `is ${expires_at}. A link can be valid for at most ${MAX_DAYS} days from now.`);
+  if (ms > MAX_LINK_DAYS * MS_PER_DAY) {
+    throw invalid('expires_at', `is ${expires_at}. A link can be valid for at most ${MAX_LINK_DAYS} days from now.`);
   }
   return expiry;
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { CountryCode } from './countries.ts';
+import { MAX_LABEL_LENGTH } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Text } from './text.ts';
 
-export const MAX_TOPIC_NAME = 64;
-const TopicName = Text(MAX_TOPIC_NAME);
+const TopicName = Text(MAX_LABEL_LENGTH);
 
 export const NewTopic = Strict({ name: TopicName, country_code: Type.Optional(CountryCode) });
 export type NewTopic = Static<typeof NewTopic>;

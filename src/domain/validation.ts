@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { invalid } from '../errors.ts';
 import { isCalendarDate } from './dates.ts';
 import { toInvalid } from './describe-errors.ts';
+import { parseJson } from './json.ts';
 
 const ajv = new Ajv2020({
   useDefaults: true,
@@ -59,20 +60,32 @@ export function validate<Schema extends TSchema>(schema: Schema, value: unknown)
 
 /** Converts query texts to the types of the schema. Parameters that the schema does not know are left out. */
 export function parseQuery(schema: TSchema, raw: Record<string, unknown>): Record<string, unknown> {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const properties = (schema as { properties?: Record<string, QuerySchema> }).properties ?? {};
   const query: Record<string, unknown> = {};
-  for (const [name, { type }] of Object.entries(properties)) {
+  for (const [name, property] of Object.entries(properties)) {
     const value = raw[name];
     if (value === undefined) continue;
     if (typeof value !== 'string') throw invalid(name, 'may be given only once.');
     if (value === '') throw invalid(name, 'must not be empty. Leave the parameter out instead.');
     if (value.includes('\0')) throw invalid(name, 'must not contain the character U+0000.');
-    query[name] = parseQueryValue(name, value, type);
+    query[name] = parseQueryValue(name, value, property);
   }
   return query;
 }
 
-function parseQueryValue(name: string, value: string, type: string | undefined): unknown {
+/** What matters of the schema of a parameter. */
+interface QuerySchema {
+  type?: string;
+  items?: { type?: string };
+}
+
+/** Lists in a query are separated by commas, but those of objects are JSON. */
+export function isJsonInQuery({ type, items }: QuerySchema): boolean {
+  return type === 'array' && items?.type === 'object';
+}
+
+function parseQueryValue(name: string, value: string, schema: QuerySchema): unknown {
+  const { type } = schema;
   if (type === 'integer' || type === 'number') {
     if (/^-?\d{1,15}$/.test(value)) return Number(value);
     throw invalid(name, `must be a whole number, not "${value.slice(0, 40)}".`);
@@ -81,5 +94,14 @@ function parseQueryValue(name: string, value: string, type: string | undefined):
     if (value === 'true' || value === 'false') return value === 'true';
     throw invalid(name, 'must be true or false.');
   }
+  if (isJsonInQuery(schema)) return parseJsonValue(name, value);
   return type === 'array' ? value.split(',') : value;
+}
+
+function parseJsonValue(name: string, value: string): unknown {
+  try {
+    return parseJson(value);
+  } catch (error) {
+    throw invalid(name, `must be a list in JSON. ${error instanceof Error ? error.message : ''}`);
+  }
 }

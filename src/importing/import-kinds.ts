@@ -33,7 +33,7 @@ export interface Importer {
   canTry: boolean;
 }
 
-/** A request may have 1 MiB, and a prompt 700 characters. */
+/** A request may have 1 MiB, and a prompt MAX_PROMPT_LENGTH characters. */
 const PROMPTS_PER_REQUEST = 200;
 
 /** Refusals that are about one entry. Others, such as a revoked key, are about all of them. */

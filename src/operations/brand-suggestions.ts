@@ -7,6 +7,8 @@ import { CalendarDate } from '../domain/date-schemas.ts';
 import { Created, List, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
+import { ChatFilter as ReportChatFilter } from '../reports/request.ts';
+import { resolveScope, selectInScope } from '../reports/scope.ts';
 import {
   closeBrandSuggestion,
   type ExampleRow,
@@ -57,11 +59,22 @@ export const brandSuggestionOperations = [
       start_date: Type.Optional(CalendarDate),
       end_date: Type.Optional(CalendarDate),
       ...ChatFilters,
+      filters: Type.Optional(
+        Type.Array(ReportChatFilter, {
+          maxItems: 100,
+          description: 'Filters as in reports, as JSON; combined with AND.',
+        }),
+      ),
     },
     output: List(BrandSuggestion),
     handle: async ({ reader, project, input, signal }) => {
       const filter = await toFilter(reader.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
+      if (input.filters) {
+        const { start_date, end_date } = filter;
+        const request = { start_date, end_date, filters: input.filters };
+        filter.among = selectInScope(await resolveScope(reader.db, project, request));
+      }
       const search = { filter, hidden: await listTrackedKeys(reader.db, project), options: { signal } };
       const { rows, total } = await listSuggestedBrands(reader, project, { ...search, page: input });
       const chats = await countChats(reader, project, { ...search, isCounted: true });

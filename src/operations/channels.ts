@@ -8,6 +8,7 @@ import { Ask, COUNTRY_WAYS, Finish, REASONS } from '../domain/ask.ts';
 import { Furniture, toModelId } from '../domain/catalog.ts';
 import { ContentSource, MentionedBrand } from '../domain/chat.ts';
 import { CountryCode } from '../domain/countries.ts';
+import { MAX_PROMPT_LENGTH } from '../domain/limits.ts';
 import { toDollars } from '../domain/money.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { OneOf } from '../domain/schema.ts';
@@ -159,7 +160,7 @@ export const channelOperations = [
       'Asks the model once, for at most 110 seconds and without retries. Nothing is stored, but the cost counts in the budget. With `ask`, tries a description without saving it.',
     scope: 'project',
     right: 'write',
-    input: { id: Type.String(), text: Text(700), country_code: CountryCode, ask: Type.Optional(Ask) },
+    input: { id: Type.String(), text: Text(MAX_PROMPT_LENGTH), country_code: CountryCode, ask: Type.Optional(Ask) },
     output: Try,
     handle: async ({ context, project, input: { id, text, country_code, ask }, signal, read }) => {
       const { db } = context.store;

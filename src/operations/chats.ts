@@ -5,6 +5,7 @@ import { Chat, ChatContent, ChatStatus, type ChatUsage, NewChat } from '../domai
 import { fromCountryKey } from '../domain/countries.ts';
 import { DateRange } from '../domain/date-schemas.ts';
 import { toExternalFingerprint } from '../domain/fingerprint.ts';
+import { MAX_SEARCH_LENGTH } from '../domain/limits.ts';
 import { Done, List, type Page, Paging, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
@@ -62,7 +63,7 @@ const ChatSearch = Strict({
     Type.Boolean({ description: 'Only chats that reports count, which are those `answered` or `refused`.' }),
   ),
   search: Type.Optional(
-    Text(200, { description: 'Only chats whose answer contains this text, in upper or lower case.' }),
+    Text(MAX_SEARCH_LENGTH, { description: 'Only chats whose answer contains this text, in upper or lower case.' }),
   ),
   about_brand_id: Type.Optional(
     Type.String({ description: 'Adds `mention_count`, `position` and `sentiment` of this brand to each chat.' }),

@@ -4,6 +4,7 @@ import { isAskable } from '../collection/channel-asks.ts';
 import { cancelCollection, retryCollection, startCollection } from '../collection/collection-run.ts';
 import { REASONS } from '../domain/ask.ts';
 import { CountryCode, fromCountryKey } from '../domain/countries.ts';
+import { MAX_REPLICATES } from '../domain/limits.ts';
 import { toDollars } from '../domain/money.ts';
 import { Created, Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { OneOf } from '../domain/schema.ts';
@@ -39,7 +40,7 @@ const BasketInput = Strict({
     }),
   ),
   replicates: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, description: 'By default those of the schedule.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_REPLICATES, description: 'By default those of the schedule.' }),
   ),
 });
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CALLER_KINDS, createSecret, hashSecret, RIGHTS, Rights } from '../domain/key.ts';
+import { MAX_NAME_LENGTH } from '../domain/limits.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
@@ -81,7 +82,7 @@ export const keyOperations = [
     is_idempotent: true,
     toRepeated: ({ id }) => ({ id }),
     input: {
-      name: Type.Optional(Text(200)),
+      name: Type.Optional(Text(MAX_NAME_LENGTH)),
       project_id: Type.Optional(Type.String()),
       rights: Defaulted(Rights, 'write'),
     },

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../domain/date-schemas.ts';
 import { createSecret, hashSecret } from '../domain/key.ts';
+import { MAX_LINK_DAYS, MAX_NAME_LENGTH } from '../domain/limits.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
-import { LISTED_DAYS, MAX_DAYS, ShareLink, toExpiry, toLinkState, toListedSince } from '../domain/share-link.ts';
+import { LISTED_DAYS, ShareLink, toExpiry, toLinkState, toListedSince } from '../domain/share-link.ts';
 import { Text } from '../domain/text.ts';
 import { notFound } from '../errors.ts';
 import {
@@ -49,13 +50,13 @@ export const shareLinkOperations = [
     is_idempotent: true,
     toRepeated: ({ id, expires_at }) => ({ id, expires_at }),
     input: {
-      name: Type.Optional(Text(200)),
+      name: Type.Optional(Text(MAX_NAME_LENGTH)),
       expires_at: Type.Optional(
         Type.With(Timestamp, {
-          description: `ISO 8601 with a time zone, 1 hour to ${MAX_DAYS} days from now. Not together with expires_in_days.`,
+          description: `ISO 8601 with a time zone, 1 hour to ${MAX_LINK_DAYS} days from now. Not together with expires_in_days.`,
         }),
       ),
-      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DAYS })),
+      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LINK_DAYS })),
     },
     output: Strict({
       id: Type.String(),

@@ -1,4 +1,5 @@
 import type { GivenSource } from '../domain/chat.ts';
+import { MAX_PAGE_LENGTH } from '../domain/limits.ts';
 import { normalizeUrl } from '../extraction/normalize-url.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { createSourceCollector, type Source } from '../extraction/sources.ts';
@@ -21,8 +22,6 @@ export interface NamedPages {
 const MAX_PAGES = 1000;
 const MAX_CITATIONS = 100_000;
 const MAX_READ_ANSWER = 256 * 1024;
-// The longest address and title that a chat may have.
-const MAX_LENGTH = 4000;
 
 /**
  * Every page once per normalized address, with the number of times that the provider marks it as cited or that the
@@ -46,7 +45,7 @@ export function mergeSources({ retrieved, cited, answer }: NamedPages): GivenSou
       const position = positions.get(url_normalized);
       return {
         url,
-        ...(title === null ? {} : { title: title.slice(0, MAX_LENGTH) }),
+        ...(title === null ? {} : { title: title.slice(0, MAX_PAGE_LENGTH) }),
         citation_count: Math.max(citation_count, counts.get(url_normalized) ?? 0),
         ...(position === undefined ? {} : { citation_position: position }),
       };
@@ -78,5 +77,5 @@ function toGiven({ url, title }: NamedPage): GivenSource {
 }
 
 function isUsable({ url }: { url: string }): boolean {
-  return url !== '' && url.length <= MAX_LENGTH && !url.includes('\0');
+  return url !== '' && url.length <= MAX_PAGE_LENGTH && !url.includes('\0');
 }

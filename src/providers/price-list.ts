@@ -1,4 +1,5 @@
-import type { AskKind, Price } from '../domain/ask.ts';
+import type { Price } from '../domain/ask.ts';
+import type { AskKind } from '../domain/ask-kinds.ts';
 
 /** Prices in US dollars by kind and model: a million tokens, one request, one search. */
 export type PriceList = Partial<Record<AskKind, Record<string, Price>>>;

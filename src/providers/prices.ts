@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
-import { ASK_KINDS, type AskKind, Price } from '../domain/ask.ts';
+import { Price } from '../domain/ask.ts';
+import { ASK_KIND_NAMES, type AskKind } from '../domain/ask-kinds.ts';
 import { parseJsonObject } from '../domain/json.ts';
 import { Strict } from '../domain/paging.ts';
 import { createValidator } from '../domain/validation.ts';
@@ -11,7 +12,9 @@ import { PRICE_LIST, type PriceList } from './price-list.ts';
 const VERSION = /^(?:[-@](?:latest|preview|exp|\d{2,8}))*$/;
 
 const PriceFile = Strict(
-  Object.fromEntries(ASK_KINDS.map((kind) => [kind, Type.Optional(Type.Record(Type.String({ minLength: 1 }), Price))])),
+  Object.fromEntries(
+    ASK_KIND_NAMES.map((kind) => [kind, Type.Optional(Type.Record(Type.String({ minLength: 1 }), Price))]),
+  ),
 );
 
 const validatePrices = createValidator(PriceFile, 'The price list');
@@ -29,7 +32,8 @@ export function findPrice(kind: AskKind, model: string, list: PriceList = PRICE_
 export async function loadPrices(path: string): Promise<PriceList> {
   const given = await readPrices(path);
   const merged: PriceList = { ...PRICE_LIST };
-  for (const kind of ASK_KINDS) if (given[kind] !== undefined) merged[kind] = { ...PRICE_LIST[kind], ...given[kind] };
+  for (const kind of ASK_KIND_NAMES)
+    if (given[kind] !== undefined) merged[kind] = { ...PRICE_LIST[kind], ...given[kind] };
   return merged;
 }
 

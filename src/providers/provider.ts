@@ -1,4 +1,5 @@
-import type { Ask, AskKind, CountryWay, Finish, Reason } from '../domain/ask.ts';
+import type { Ask, CountryWay, Finish, Reason } from '../domain/ask.ts';
+import type { AskKind } from '../domain/ask-kinds.ts';
 import type { GivenSource } from '../domain/chat.ts';
 import type { Send } from './transport.ts';
 
@@ -62,15 +63,8 @@ export interface Reply {
 /** A way to ask models. Adding one is adding an entry to `src/providers/index.ts`. */
 export interface Provider {
   kind: AskKind;
-  /** A name that people recognise. */
-  name: string;
   /** Where its secrets may go without being told so. */
   hosts: readonly string[];
-  /** The address that is asked without a `base_url`; null where there is none. */
-  base_url: string | null;
-  /** Whether it searches the web: on request, always, or never. */
-  search: 'optional' | 'always' | 'never';
-  needs_model: boolean;
   country: CountryWay;
   /** What is wrong with a description beyond its schema, by field; empty if nothing is. */
   check?(ask: Ask): { path: string; message: string }[];

@@ -1,4 +1,5 @@
 import type { Finish } from '../domain/ask.ts';
+import { MAX_QUERY_LENGTH } from '../domain/limits.ts';
 import { type JsonObject, toNumber } from './json-values.ts';
 import type { Reply, Usage } from './provider.ts';
 import { cleanText, type Retrieval, toSources } from './sources.ts';
@@ -11,8 +12,6 @@ export interface Read extends Retrieval {
   provider_model: string | null;
   finish: Finish;
 }
-
-const MAX_QUERY_LENGTH = 4000;
 
 export function toReply({ queries, usage, billed = null, provider_model, finish, ...retrieval }: Read): Reply {
   return {

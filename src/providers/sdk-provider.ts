@@ -1,4 +1,5 @@
-import type { Ask, AskKind, CountryWay } from '../domain/ask.ts';
+import type { Ask, CountryWay } from '../domain/ask.ts';
+import { ASK_KINDS, type AskKind } from '../domain/ask-kinds.ts';
 import type { AskServices, Provider, Question, Reply } from './provider.ts';
 
 /** What a provider's file is told beside the question. */
@@ -13,46 +14,43 @@ export type SdkAsk = (question: Question, services: AskServices, context: SdkCon
 
 interface SdkProvider {
   kind: AskKind;
-  name: string;
-  base_url: string | null;
-  search: Provider['search'];
   country: CountryWay;
   /** Where it depends on the model whether it searches. */
-  getSearch?(model: string): Provider['search'];
+  getSearch?(model: string): Search;
   /** Imports the provider's file, and with it the SDK. */
   load(): Promise<{ ask: SdkAsk }>;
 }
 
+/** Whether a model searches the web: on request, always, or never. */
+type Search = 'optional' | 'always' | 'never';
+
 const HTTP_FIELDS = ['request', 'poll', 'then', 'response'] as const;
 
 /** A provider that is known without loading its SDK: that is done by the first question. */
-export function defineSdkProvider({ kind, name, base_url, search, country, ...rest }: SdkProvider): Provider {
-  const getSearch = (ask: Ask) => rest.getSearch?.(ask.model ?? '') ?? search;
+export function defineSdkProvider({ kind, country, load, getSearch }: SdkProvider): Provider {
+  const { name, base_url, search } = ASK_KINDS[kind];
+  const findSearch = ({ model = '' }: Ask) => (search === 'by model' ? getSearch!(model) : search);
   return {
     kind,
-    name,
-    base_url,
-    search,
     country,
-    hosts: base_url === null ? [] : [new URL(base_url).host],
-    needs_model: true,
+    hosts: base_url === undefined ? [] : [new URL(base_url).host],
     check: (ask) => [
       ...(ask.model === undefined ? [{ path: 'model', message: `The kind ${kind} needs a model.` }] : []),
       ...(ask.base_url === undefined
-        ? base_url === null
+        ? base_url === undefined
           ? [{ path: 'base_url', message: `The kind ${kind} needs a base_url, such as http://localhost:11434/v1.` }]
           : []
         : checkAddress(ask.base_url)),
-      ...checkSearch(ask, getSearch(ask)),
+      ...checkSearch(ask, findSearch(ask)),
       ...HTTP_FIELDS.filter((field) => ask[field] !== undefined).map((field) => ({
         path: field,
         message: `Only the kind http takes ${field}.`,
       })),
     ],
-    prepare: async () => void (await rest.load()),
+    prepare: async () => void (await load()),
     ask: async (question, services) => {
-      const { ask } = await rest.load();
-      const mode = getSearch(question.ask);
+      const { ask } = await load();
+      const mode = findSearch(question.ask);
       return ask(question, services, {
         name,
         base_url: question.ask.base_url ?? base_url!,
@@ -62,7 +60,7 @@ export function defineSdkProvider({ kind, name, base_url, search, country, ...re
   };
 }
 
-function checkSearch(ask: Ask, search: Provider['search']): { path: string; message: string }[] {
+function checkSearch(ask: Ask, search: Search): { path: string; message: string }[] {
   const model = ask.model ?? 'This model';
   if (ask.web_search === true && search === 'never') {
     return [{ path: 'web_search', message: `${model} has no web search of its own. Leave web_search out.` }];

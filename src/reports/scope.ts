@@ -41,6 +41,11 @@ export async function resolveScope(db: Db, project: number, request: ScopeReques
   return { project, start_date, end_date, conditions, filtered, grouped };
 }
 
+/** The chats in scope, as a query of their keys. */
+export function selectInScope(scope: Scope): RawBuilder<unknown> {
+  return sql`select f.chat ${fromFacts('chats', { scope })}`;
+}
+
 /** `from … where …` of rows `f` in scope: those of a fact table, or of what has the same columns, joined to what the dimensions need. */
 export function fromFacts(
   rows: 'chats' | 'mentions' | 'sources' | RawBuilder<unknown>,

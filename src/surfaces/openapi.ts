@@ -1,3 +1,4 @@
+import { isJsonInQuery } from '../domain/validation.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { NDJSON, ROW_FORMATS } from '../exporting/formats.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -103,13 +104,7 @@ function describe(operation: Operation): Json {
       required: true,
       schema,
     })),
-    ...Object.entries(query.properties).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      // Lists are one value, separated by commas.
-      ...((schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {}),
-      schema: toInput(schema),
-    })),
+    ...Object.entries(query.properties).map(([name, schema]) => ({ name, in: 'query', ...describeQuery(schema) })),
     ...(operation.is_idempotent
       ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]
       : []),
@@ -142,6 +137,13 @@ function describe(operation: Operation): Json {
       ),
     },
   };
+}
+
+function describeQuery(schema: { type?: string }): Json {
+  if (isJsonInQuery(schema)) return { content: { 'application/json': { schema: toInput(schema) } } };
+  // Lists are one value, separated by commas.
+  const list = schema.type === 'array' ? { style: 'form', explode: false } : {};
+  return { ...list, schema: toInput(schema) };
 }
 
 /** The formats beside JSON that an answer with rows can have. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumNames } from '../../src/store/queries/brand-suggestions.ts';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -98,6 +100,42 @@ describe('brands that nobody tracks', () => {
     expect((await client.get('/brands/suggestions', { query: { limit: '1000' } })).status).toBe(400);
   });
 
+  it('are counted in the answers that the filters of reports choose', async () => {
+    const client = await createNamed();
+    await untilListed(client, 'Zorbix', 'Quentara');
+    const count = async (...filters: object[]) =>
+      Object.fromEntries(
+        (await list(client, { filters: JSON.stringify(filters) })).map(({ name, chat_count }) => [name, chat_count]),
+      );
+    const isGerman = { field: 'country_code', operator: 'in', values: ['DE'] };
+    const notGerman = { ...isGerman, operator: 'not_in' };
+    expect(await count()).toEqual({ Zorbix: 3, Quentara: 3 });
+    expect(await count(isGerman)).toEqual({ Zorbix: 2, Quentara: 2 });
+    expect(await count(notGerman)).toEqual({ Zorbix: 1, Quentara: 1 });
+    expect(await count(isGerman, notGerman)).toEqual({});
+    const prompts: { id: string; user_location: { country: string } }[] = (await client.get('/prompts')).body.data;
+    const german = prompts.find(({ user_location }) => user_location.country === 'DE')!;
+    const ofGerman = { field: 'prompt_id', operator: 'in', values: [german.id] };
+    expect(await count(ofGerman)).toEqual({ Zorbix: 2, Quentara: 2 });
+    expect(await count({ ...ofGerman, values: prompts.map(({ id }) => id) })).toEqual({ Zorbix: 3, Quentara: 3 });
+    expect(await count({ field: 'tag_id', operator: 'not_in', values: ['tg_1'] })).toEqual({ Zorbix: 3, Quentara: 3 });
+    const [zorbix] = await list(client, { filters: JSON.stringify([notGerman]) });
+    expect(zorbix).toMatchObject({ share: 1, first_seen: '2026-01-01' });
+    expect(zorbix!.examples).toHaveLength(1);
+  });
+
+  it.each([
+    ['[{', 'filters: must be a list in JSON. This is not valid JSON.'],
+    ['{}', 'filters'],
+    ['[{"field":"country_code","operator":"in","values":["\\u0000"]}]', 'U+0000'],
+    ['[{"field":"domain","operator":"in","values":["a.com"]}]', 'filters[0].field'],
+  ])('are not counted by the filters %s', async (filters, problem) => {
+    const { client } = await service.createProject();
+    const { status, body } = await client.get('/brands/suggestions', { query: { filters } });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(problem);
+  });
+
   it('become brands when they are accepted, with their spellings and domains, and are found in the answers', async () => {
     const client = await createNamed();
     const [zorbix, quentara] = await untilListed(client, 'Zorbix', 'Quentara');
@@ -133,6 +171,34 @@ describe('brands that nobody tracks', () => {
     expect(quentara).toMatchObject({ chat_count: 3 });
     await client.delete('/chats', { external_ids: ['0', '1', '2', '3'] });
     expect((await list(client)).map(({ name }) => name)).toEqual(['Velmoor']);
+  });
+
+  it('are looked for in the newest answers and in some of all others', async () => {
+    const old = Array.from({ length: 30 }, (_, n) => `I would take the Oldmark, number ${n}.`);
+    const newer = Array.from({ length: 10 }, (_, n) => `I would take the Newmark, number ${n}.`);
+    const { client } = await service.createProject();
+    const chats = [...old, ...newer].map((answer, index) => ({
+      prompt_text: 'Which?',
+      country_code: 'US',
+      model_id: 'famA-scraper',
+      date: '2026-01-01',
+      external_id: `${index}`,
+      answer,
+    }));
+    expect((await client.post('/chats', { chats })).body.accepted).toBe(40);
+    const { store } = service.context;
+    const project = (await listProjectKeys(store.db)).at(-1)!;
+    const options = { signal: new AbortController().signal };
+    const sum = async (answers: number) =>
+      Object.fromEntries(
+        (await sumNames(store, project, { answers, limit: 10, options })).map(({ text, chats: count }) => [
+          text,
+          count,
+        ]),
+      );
+    expect(await sum(40)).toEqual({ Oldmark: 30, Newmark: 10 });
+    // Of the 30 others, each third.
+    expect(await sum(20)).toEqual({ Oldmark: 10, Newmark: 10 });
   });
 
   it('are suggested while they are not tracked', async () => {

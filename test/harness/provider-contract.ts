@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Ask, AskKind } from '../../src/domain/ask.ts';
+import type { Ask } from '../../src/domain/ask.ts';
+import { ASK_KINDS, type AskKind } from '../../src/domain/ask-kinds.ts';
 import { PROVIDERS } from '../../src/providers/index.ts';
 import { createOutbound } from '../../src/providers/outbound.ts';
 import { AskError, type AskServices, type Reply } from '../../src/providers/provider.ts';
@@ -288,5 +289,5 @@ export function describeProvider(contract: ProviderContract): void {
     });
   });
 
-  const expectedName = () => (kind === 'openai-compatible' ? new URL(server.origin).host : provider.name);
+  const expectedName = () => (kind === 'openai-compatible' ? new URL(server.origin).host : ASK_KINDS[kind].name);
 }

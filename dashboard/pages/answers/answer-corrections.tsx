@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import { useBrands } from '../../api/queries.ts';
 import type { ChatContent, Correction } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
@@ -85,7 +86,7 @@ function MissedMention({ content, onClose }: { content: ChatContent; onClose(): 
   const brands = useBrands(selection.project);
   const [brand, setBrand] = useState(brands[0]?.id ?? '');
   // Whoever selected the words before opening the form does not have to type them.
-  const [text, setText] = useState(() => document.getSelection()?.toString().trim().slice(0, 200) ?? '');
+  const [text, setText] = useState(() => document.getSelection()?.toString().trim().slice(0, MAX_NAME_LENGTH) ?? '');
   const [problem, setProblem] = useState<string>();
   const adding = useCorrections(content.id, onClose);
   const submit = (event: FormEvent) => {
@@ -115,7 +116,7 @@ function MissedMention({ content, onClose }: { content: ChatContent; onClose(): 
         onChange={setText}
         hint="Every place where the answer has these words becomes a mention."
         problem={problem}
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         required
         autoFocus
       />

@@ -1,10 +1,10 @@
+import { MAX_SEARCH_LENGTH } from '../../../src/domain/limits.ts';
 import type { Brand } from '../../api/types.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import type { Location } from '../../routing/location.ts';
 import { formatSorting, parseSorting, type Sorting } from '../../table/columns.ts';
 
 /** As many characters as the API takes. */
-export const MAX_SEARCH = 200;
 
 export const NEWEST_FIRST: Sorting = { column: 'date', isDescending: true };
 
@@ -44,7 +44,7 @@ export function readAnswerFilter(
     brand: mentioned ?? findFocusBrand(brands, chosen)?.id ?? '',
     isMentioned: mentioned !== undefined,
     prompt: params.get('prompt'),
-    search: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH),
+    search: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     sorting: sorting.column in ORDERS ? sorting : NEWEST_FIRST,
   };
 }

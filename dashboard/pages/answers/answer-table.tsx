@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { MAX_SEARCH_LENGTH } from '../../../src/domain/limits.ts';
 import { useBrands, useChannelName } from '../../api/queries.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
@@ -14,7 +15,7 @@ import { LoadMore } from '../../table/load-more.tsx';
 import { SearchField } from '../../table/search-field.tsx';
 import { NoAnswers } from '../empty-states.tsx';
 import { toAnswerColumns } from './answer-columns.tsx';
-import { ANSWER_ORDERS, type AnswerFilter, MAX_SEARCH, NEWEST_FIRST } from './answer-filter.ts';
+import { ANSWER_ORDERS, type AnswerFilter, NEWEST_FIRST } from './answer-filter.ts';
 import { answersQuery, loadAnswers, usePromptTexts } from './answer-queries.ts';
 
 /** A name and two lines of an excerpt, or one, in rem. */
@@ -67,7 +68,7 @@ export function AnswerTable({ filter, isOnePrompt = false, heading }: AnswerTabl
           loadRows={(options) => loadAnswers(selection, filter, options)}
           tools={
             <>
-              <SearchField label="Search answers" param="q" maxLength={MAX_SEARCH} />
+              <SearchField label="Search answers" param="q" maxLength={MAX_SEARCH_LENGTH} />
               <label className="inline-field">
                 <span>Mentions</span>
                 <select

@@ -2,6 +2,11 @@ import { expect, it } from 'vitest';
 import type { Brand } from '../../api/types.ts';
 import { fromDraft, toDraft } from './brand-draft.ts';
 
+it('is the own brand at first if there is no other', () => {
+  expect(toDraft(undefined, true).is_own).toBe(true);
+  expect(toDraft(undefined).is_own).toBe(false);
+});
+
 it('leaves the color of a new brand to the service until one is chosen', () => {
   const draft = { ...toDraft(undefined), name: 'Acme' };
   expect(fromDraft(draft)).not.toHaveProperty('color');

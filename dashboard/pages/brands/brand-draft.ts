@@ -16,10 +16,11 @@ export interface BrandDraft {
   case: string;
 }
 
-export function toDraft(brand: Brand | undefined): BrandDraft {
+/** The first brand of a project is usually one's own. */
+export function toDraft(brand: Brand | undefined, isFirst = false): BrandDraft {
   return {
     name: brand?.name ?? '',
-    is_own: brand?.is_own ?? false,
+    is_own: brand?.is_own ?? isFirst,
     color: brand?.color_hex ?? brand?.color ?? '',
     domains: brand?.domains.join('\n') ?? '',
     aliases: brand?.aliases.join('\n') ?? '',

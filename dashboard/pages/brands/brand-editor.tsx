@@ -1,5 +1,6 @@
 import { type Dispatch, type FormEvent, useId, useState } from 'react';
 import { chooseBrandColor, toColorName } from '../../../src/domain/brand-color.ts';
+import { MAX_NAME_LENGTH, MAX_REGEX_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import type { Brand } from '../../api/types.ts';
 import { ColorChoice } from '../../controls/color-choice.tsx';
@@ -25,7 +26,7 @@ const CASES = [
 export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brands: readonly Brand[] }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
-  const [initial] = useState(() => toDraft(brand));
+  const [initial] = useState(() => toDraft(brand, brands.length === 0));
   const [draft, setDraft, discard] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
@@ -35,7 +36,7 @@ export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brand
       brands.map((other) => other.color),
       draft,
     );
-  const before = fromDraft(toDraft(brand));
+  const before = fromDraft(toDraft(brand, brands.length === 0));
   const isChanged = JSON.stringify(edited) !== JSON.stringify(before);
   const changesMatching =
     edited.name !== '' && (!brand || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));
@@ -124,7 +125,7 @@ function BrandFields({
           <span>Name</span>
           <input
             value={draft.name}
-            maxLength={200}
+            maxLength={MAX_NAME_LENGTH}
             required
             dir="auto"
             onChange={(event) => set({ name: event.target.value })}
@@ -178,7 +179,7 @@ function BrandFields({
             <span>Regular expression</span>
             <input
               value={draft.regex}
-              maxLength={1000}
+              maxLength={MAX_REGEX_LENGTH}
               spellCheck={false}
               placeholder="Acme (One|Two)"
               onChange={(event) => set({ regex: event.target.value })}

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../../src/client/api-error.ts';
-import type { Ask, AskKind, Price } from '../../../src/domain/ask.ts';
-import { ASK_KINDS, toHost } from './ask-kinds.ts';
+import type { Ask, Price } from '../../../src/domain/ask.ts';
+import { ASK_KINDS, type AskKind } from '../../../src/domain/ask-kinds.ts';
+import { toHost } from './describe-ask.ts';
 
 const NUMBERS = [
   'temperature',

@@ -1,11 +1,11 @@
-import type { AskKind } from '../../../src/domain/ask.ts';
+import { ASK_KIND_NAMES, ASK_KINDS, type AskKind } from '../../../src/domain/ask-kinds.ts';
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import type { Problems } from '../../api/problems.ts';
 import type { Preset } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { formatDay } from '../../format.ts';
 import { type AskDraft, changeKind, HTTP_FIELDS, OWN_SERVICE } from './ask-draft.ts';
-import { ASK_KINDS, KIND_NAMES } from './ask-kinds.ts';
 
 interface AskFieldsProps {
   draft: AskDraft;
@@ -32,7 +32,7 @@ export function AskFields({ draft, onChange, onKind, onPreset, presets, problems
               value={draft.kind}
               onChange={(event) => onKind(changeKind(draft, event.target.value as AskKind, ''))}
             >
-              {KIND_NAMES.map((kind) => (
+              {ASK_KIND_NAMES.map((kind) => (
                 <option key={kind} value={kind}>
                   {ASK_KINDS[kind].name}
                 </option>
@@ -46,7 +46,7 @@ export function AskFields({ draft, onChange, onKind, onPreset, presets, problems
             value={draft.model}
             onChange={(model) => set({ model })}
             placeholder={example}
-            maxLength={200}
+            maxLength={MAX_NAME_LENGTH}
             problem={problems.at('ask.model')}
             hint="As the provider's documentation spells it."
           />

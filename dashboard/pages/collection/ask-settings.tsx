@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { ASK_KINDS } from '../../../src/domain/ask-kinds.ts';
 import { COUNTRY_CODES } from '../../../src/domain/country-codes.ts';
 import type { Problems } from '../../api/problems.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '../../controls/text-field.tsx';
 import { formatCountry } from '../../format.ts';
 import type { AskDraft } from './ask-draft.ts';
 import { AddressField } from './ask-fields.tsx';
-import { ASK_KINDS } from './ask-kinds.ts';
 
 type NumberField = keyof AskDraft['numbers'];
 type PriceField = keyof AskDraft['price'];

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Ask } from '../../../src/domain/ask.ts';
+import { ASK_KINDS } from '../../../src/domain/ask-kinds.ts';
 import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import type { Channel, Model, Preset, Secret } from '../../api/types.ts';
@@ -16,9 +17,9 @@ import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
 import { type AskDraft, createDraft, fromDraft, fromPreset, HTTP_FIELDS, OWN_SERVICE, toDraft } from './ask-draft.ts';
 import { AskFields } from './ask-fields.tsx';
-import { ASK_KINDS, suggestAsk } from './ask-kinds.ts';
 import { AskSettings, SETTING_FIELDS } from './ask-settings.tsx';
 import { secretsQuery } from './collection-queries.ts';
+import { suggestAsk } from './describe-ask.ts';
 import { KeyField, NO_PASTED_KEY, type PastedKey, readKeyState } from './key-field.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { TryChannel } from './try-channel.tsx';

@@ -13,7 +13,7 @@ import { formatCountry, formatTime, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { toStep } from '../start/steps.ts';
-import { describeAsk } from './ask-kinds.ts';
+import { describeAsk } from './describe-ask.ts';
 import { explainFailure } from './failure-advice.ts';
 import { OwnModels } from './own-models.tsx';
 

@@ -1,7 +1,7 @@
+import { MAX_REPLICATES } from '../../../src/domain/limits.ts';
 import type { Plan, Schedule } from '../../api/types.ts';
 import { formatCount, formatTick, formatWhole } from '../../format.ts';
 import { describePrice } from './describe-price.ts';
-import { MAX_REPLICATES } from './schedule-draft.ts';
 
 /** Nobody waits longer than this to compare two periods. */
 const MAX_DAYS = 366;

@@ -1,9 +1,9 @@
+import { ASK_KINDS } from '../../../src/domain/ask-kinds.ts';
 import type { Problems } from '../../api/problems.ts';
 import type { Secret } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { type AskDraft, isAllowedHost, listForeignHosts, suggestSecretName } from './ask-draft.ts';
-import { ASK_KINDS } from './ask-kinds.ts';
 
 const NEW = ':new';
 

@@ -1,11 +1,11 @@
 import type { ErrorDetail } from '../../../src/client/api-error.ts';
 import type { InputOfRoute } from '../../../src/client/routes.ts';
+import { MAX_REPLICATES } from '../../../src/domain/limits.ts';
 import type { Schedule } from '../../api/types.ts';
 
 type Saved = Pick<Schedule, 'is_active' | 'cron' | 'time_zone' | 'replicates' | 'budget'>;
 
 /** How often one run asks a prompt on a channel at most. */
-export const MAX_REPLICATES = 20;
 
 /** A schedule as the form holds it: numbers are texts, even while they are no numbers yet. */
 export interface ScheduleDraft {

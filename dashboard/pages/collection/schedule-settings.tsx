@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { MAX_REPLICATES } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import { channelsQuery, scheduleQuery } from '../../api/queries.ts';
@@ -18,7 +19,7 @@ import { estimateQuery } from './collection-queries.ts';
 import { Estimate } from './estimate.tsx';
 import { BROWSER_TIME_ZONE, describeMoment, toZoneNote } from './moments.ts';
 import { Planner } from './planner.tsx';
-import { fromDraft, MAX_REPLICATES, type ScheduleDraft, toDraft } from './schedule-draft.ts';
+import { fromDraft, type ScheduleDraft, toDraft } from './schedule-draft.ts';
 import { ScheduleTime } from './schedule-time.tsx';
 
 const FIELDS = ['cron', 'time_zone', 'replicates', 'budget.day', 'budget.month'];

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Ask } from '../../../src/domain/ask.ts';
+import { MAX_PROMPT_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { promptsQuery, scheduleQuery } from '../../api/queries.ts';
 import type { ChannelTry } from '../../api/types.ts';
@@ -12,8 +13,6 @@ import { describeUsage } from '../answers/answer-usage.ts';
 import { AnswerView } from '../answers/answer-view.tsx';
 import { goToMention, MentionedBrands } from '../answers/mentioned-brands.tsx';
 import { explainFailure } from './failure-advice.ts';
-
-const MAX_LENGTH = 700;
 
 interface TryChannelProps {
   /** The ID of the channel; empty while no model is chosen. */
@@ -53,7 +52,7 @@ export function TryChannel({ channel, prepare, error, onError }: TryChannelProps
           className="try-prompt"
           rows={2}
           value={shownText}
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_PROMPT_LENGTH}
           dir="auto"
           onChange={(event) => setText(event.target.value)}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MAX_PROMPT_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import type { Tag, Topic } from '../../api/types.ts';
 import { ChoiceList } from '../../controls/choice-list.tsx';
@@ -10,8 +11,6 @@ import { useAction } from '../../filters/use-action.ts';
 import { formatCount, formatWhole } from '../../format.ts';
 import { FirstAsk } from '../collection/first-ask-note.tsx';
 import { TopicSelect } from './topic-select.tsx';
-
-const MAX_LENGTH = 700;
 
 interface Draft {
   text: string;
@@ -50,7 +49,7 @@ export function AddPrompts({
       setDraft({ ...draft, text: result.rejected.map(({ line }) => line).join('\n') });
     },
   });
-  const tooLong = lines.filter((line) => [...line].length > MAX_LENGTH).length;
+  const tooLong = lines.filter((line) => [...line].length > MAX_PROMPT_LENGTH).length;
   return (
     <Dialog title="Add prompts" onClose={onClose}>
       <form
@@ -71,7 +70,7 @@ export function AddPrompts({
           />
           <small>
             {formatCount(lines.length, 'prompt')}
-            {tooLong > 0 ? `, ${formatWhole(tooLong)} longer than ${MAX_LENGTH} characters` : ''}
+            {tooLong > 0 ? `, ${formatWhole(tooLong)} longer than ${MAX_PROMPT_LENGTH} characters` : ''}
           </small>
         </label>
         <div className="form-row">

@@ -7,6 +7,8 @@ import type { Channel, Prompt, Topic } from '../../api/types.ts';
 import { ChannelField } from '../../controls/channel-field.tsx';
 import { CountrySelect } from '../../controls/country-select.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
+import { LanguageSelect } from '../../controls/language-select.tsx';
+import { describeLanguage, toLanguage } from '../../controls/languages.ts';
 import { Failure } from '../../controls/notices.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { useAction } from '../../filters/use-action.ts';
@@ -25,6 +27,8 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
   const { project } = useSelection();
   const [count, setCount] = useState('10');
   const [country, setCountry] = useState(() => findUsualCountry(prompts));
+  const [chosenLanguage, setLanguage] = useState<string | null>(null);
+  const language = chosenLanguage ?? toLanguage(country);
   const [topic, setTopic] = useState('');
   const [channel, setChannel] = useState('');
   const channels = useQuery(channelsQuery(project)).data?.filter((candidate) => candidate.ask !== null) ?? [];
@@ -33,6 +37,7 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
       project_id: project,
       count: Number(count),
       country_code: country as Channel['unsupported_country_codes'][number],
+      language,
       ...(topic === '' ? {} : { topic_id: topic }),
       ...(channel === '' ? {} : { model_channel_id: channel }),
     }),
@@ -72,6 +77,11 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
         </div>
         <div className="form-row">
           <CountrySelect label="Country" value={country} onChange={setCountry} />
+          <LanguageSelect
+            value={language}
+            onChange={setLanguage}
+            hint={describeLanguage({ language, writer: channel, hasWriters: channels.length > 0 })}
+          />
           <TopicSelect topics={topics} value={topic} onChange={setTopic} />
         </div>
         {problems.rest ? <Failure error={problems.rest} title="No suggestions were made." /> : null}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ask, MAX_LIMIT } from '../../api/client.ts';
+import { MAX_NAME_LENGTH, MAX_PAGE } from '../../../src/domain/limits.ts';
+import { ask } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
@@ -18,7 +19,7 @@ export function KeySettings() {
   const projects = useQuery(projectsQuery(caller)).data;
   const query = useQuery({
     queryKey: ['keys'],
-    queryFn: async ({ signal }) => (await ask('GET /keys', { limit: MAX_LIMIT }, { signal })).data,
+    queryFn: async ({ signal }) => (await ask('GET /keys', { limit: MAX_PAGE }, { signal })).data,
   });
   const refresh = () => client.invalidateQueries({ queryKey: ['keys'] });
   const { mutate: revoke, ...revoking } = useMutation({
@@ -76,7 +77,7 @@ function NewKey({ onCreated, projects }: { onCreated(): void; projects: readonly
       <div className="form-row">
         <label className="field">
           <span>Name</span>
-          <input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          <input value={name} maxLength={MAX_NAME_LENGTH} onChange={(event) => setName(event.target.value)} />
         </label>
         <label className="field">
           <span>Access</span>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MAX_LABEL_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { tagsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Tag, Topic } from '../../api/types.ts';
@@ -38,7 +39,7 @@ export function LabelSettings() {
         hint="A prompt has at most one topic."
         items={topics.data}
         toId={({ id }) => id}
-        maxLength={64}
+        maxLength={MAX_LABEL_LENGTH}
         hasColor={false}
         removal="Its prompts are kept, without a topic."
         {...topicChanges}
@@ -49,7 +50,7 @@ export function LabelSettings() {
         hint="A prompt can have any number of tags."
         items={tags.data}
         toId={({ id }) => id}
-        maxLength={64}
+        maxLength={MAX_LABEL_LENGTH}
         hasColor
         removal="Its prompts are kept, without the tag."
         {...tagChanges}

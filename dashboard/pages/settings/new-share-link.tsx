@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { MAX_LINK_DAYS, MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { toProblems } from '../../api/problems.ts';
 import { Failure } from '../../controls/notices.tsx';
@@ -7,14 +8,13 @@ import { useAction } from '../../filters/use-action.ts';
 import { formatDateTime } from '../../format.ts';
 
 /** What the API allows. */
-const MAX_DAYS = 366;
 const ON_A_DATE = 'date';
 const EXPIRIES: readonly { value: string; name: string }[] = [
   { value: '1', name: 'After 1 day' },
   { value: '7', name: 'After 7 days' },
   { value: '30', name: 'After 30 days' },
   { value: '90', name: 'After 90 days' },
-  { value: String(MAX_DAYS), name: 'After a year' },
+  { value: String(MAX_LINK_DAYS), name: 'After a year' },
   { value: ON_A_DATE, name: 'On a date' },
 ];
 
@@ -52,7 +52,7 @@ export function NewShareLink() {
           <span>Name (optional)</span>
           <input
             value={name}
-            maxLength={200}
+            maxLength={MAX_NAME_LENGTH}
             placeholder="Who the link is for"
             onChange={(event) => setName(event.target.value)}
           />
@@ -74,7 +74,7 @@ export function NewShareLink() {
               type="date"
               value={date}
               min={today()}
-              max={addDays(today(), MAX_DAYS - 1)}
+              max={addDays(today(), MAX_LINK_DAYS - 1)}
               required
               aria-invalid={problem === undefined ? undefined : true}
               onChange={(event) => setDate(event.target.value)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { MAX_PAGE } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, newestChatQuery } from '../../api/queries.ts';
 import type { Channel } from '../../api/types.ts';
@@ -9,7 +10,7 @@ import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
-import { describeAsk } from '../collection/ask-kinds.ts';
+import { describeAsk } from '../collection/describe-ask.ts';
 import { StepActions } from './start-layout.tsx';
 import { toStep } from './steps.ts';
 
@@ -128,6 +129,6 @@ function DemoCard({ channels }: { channels: readonly Channel[] }) {
 
 async function createDemoChannel(project: string): Promise<string> {
   await ask('POST /models', DEMO_MODEL);
-  const { data } = await ask('GET /model-channels', { project_id: project, limit: 10_000 });
+  const { data } = await ask('GET /model-channels', { project_id: project, limit: MAX_PAGE });
   return data.find(({ current_model }) => current_model.id === DEMO_MODEL.id)!.id;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import { brandsQuery, newestChatQuery, profileQuery } from '../../api/queries.ts';
@@ -103,7 +104,7 @@ function OwnBrand({
             label="Name"
             value={draft.name}
             onChange={(next) => set({ name: next })}
-            maxLength={200}
+            maxLength={MAX_NAME_LENGTH}
             dir="auto"
             problem={problems.at('name')}
           />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findCountry, guessCountry, listLanguages, splitProducts, toLanguage, toMarketName } from './market.ts';
+import { listLanguages, toLanguage } from '../../controls/languages.ts';
+import { findCountry, guessCountry, splitProducts, toMarketName } from './market.ts';
 
 describe('what is sold', () => {
   it.each([

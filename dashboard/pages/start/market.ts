@@ -22,16 +22,6 @@ export function splitProducts(text: string): string[] {
     .slice(0, MAX_PRODUCTS);
 }
 
-/** The language that most people in a country use. */
-export function toLanguage(country: string): string {
-  return new Intl.Locale(`und-${country}`).maximize().language;
-}
-
-/** The languages to choose from: one for each country, without repetition. */
-export function listLanguages(): string[] {
-  return [...new Set(COUNTRY_CODES.map(toLanguage))];
-}
-
 /** The name of a country as the profile keeps it: in English, whoever reads it. */
 export function toMarketName(country: string): string {
   return englishRegions().of(country) ?? country;

@@ -3,10 +3,11 @@ import { useRef } from 'react';
 import { ask } from '../../api/client.ts';
 import { refuseDraft, toProblems } from '../../api/problems.ts';
 import { FocusHeading } from '../../controls/focus-heading.tsx';
+import { toLanguage } from '../../controls/languages.ts';
 import { useDraft } from '../../controls/use-draft.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, toHref } from '../../routing/location.ts';
-import { guessCountry, splitProducts, toLanguage, toMarketName } from './market.ts';
+import { guessCountry, splitProducts, toMarketName } from './market.ts';
 import { StartLayout } from './start-layout.tsx';
 import { toProjectName, type YouDraft, YouForm } from './you-form.tsx';
 

@@ -1,8 +1,7 @@
+import { MAX_PROMPT_LENGTH } from '../../../src/domain/limits.ts';
 import type { Topic } from '../../api/types.ts';
 import { formatCountry, formatWhole } from '../../format.ts';
 import { type Suggested, type SuggestionChange, type SuggestionChanges, sortChoices } from './suggestion-choices.ts';
-
-const MAX_LENGTH = 700;
 
 /** Suggested prompts to tick, each with a text that can be changed. */
 export function PromptChoices({
@@ -57,7 +56,7 @@ export function PromptChoices({
                 aria-label={`Text of: ${text}`}
                 rows={1}
                 value={typed}
-                maxLength={MAX_LENGTH}
+                maxLength={MAX_PROMPT_LENGTH}
                 dir="auto"
                 disabled={isOff}
                 onChange={(event) => change(id, { text: event.target.value.replace(/\s*\n\s*/g, ' ') })}

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { hasTemplates } from '../../../src/domain/template-languages.ts';
+import { MAX_LABEL_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, listQuery, profileQuery, promptsQuery, topicsQuery } from '../../api/queries.ts';
 import type { Channel, Profile, Prompt, Topic } from '../../api/types.ts';
 import { ChipsField } from '../../controls/chips-field.tsx';
 import { CountrySelect } from '../../controls/country-select.tsx';
 import { Field } from '../../controls/field.tsx';
+import { LanguageSelect } from '../../controls/language-select.tsx';
+import { describeLanguage, toLanguage } from '../../controls/languages.ts';
 import { Failure, Loading } from '../../controls/notices.tsx';
 import { useDraft } from '../../controls/use-draft.ts';
 import { useUnloadWarning } from '../../controls/use-unload-warning.ts';
@@ -17,8 +19,7 @@ import { formatCount } from '../../format.ts';
 import { toPromptText } from '../../prompt-names.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate, useLocation } from '../../routing/location.ts';
-import { LanguageSelect } from './language-select.tsx';
-import { findCountry, guessCountry, toLanguage } from './market.ts';
+import { findCountry, guessCountry } from './market.ts';
 import { PromptChoices } from './prompt-choices.tsx';
 import { RefusedLines } from './refused-lines.tsx';
 import { StepActions } from './start-layout.tsx';
@@ -33,7 +34,6 @@ import {
 
 type CountryCode = Channel['unsupported_country_codes'][number];
 
-const MAX_TOPIC_LENGTH = 64;
 /** Topics that are proposed from what is sold. */
 const MAX_PROPOSED = 5;
 /** A channel writes this many at once. */
@@ -190,7 +190,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
           values={names}
           onChange={(next) => set({ topics: next })}
           placeholder="Add a topic"
-          maxLength={MAX_TOPIC_LENGTH}
+          maxLength={MAX_LABEL_LENGTH}
           hint="What your customers ask about. Reports can be split by topic."
         />
         <div className="form-row">
@@ -279,7 +279,7 @@ function proposeTopics(topics: readonly Topic[], { productsAndServices }: Profil
   if (topics.length > 0) return topics.map(({ name }) => name);
   return productsAndServices
     .slice(0, MAX_PROPOSED)
-    .map((product) => (product.charAt(0).toUpperCase() + product.slice(1, MAX_TOPIC_LENGTH)).trim());
+    .map((product) => (product.charAt(0).toUpperCase() + product.slice(1, MAX_LABEL_LENGTH)).trim());
 }
 
 /** Creates the topics that are not there yet, and returns the IDs of all. */
@@ -293,21 +293,6 @@ async function saveTopics(
     ids.push(known?.id ?? (await ask('POST /topics', { project_id: project, name })).id);
   }
   return ids;
-}
-
-function describeLanguage({
-  language,
-  writer,
-  hasWriters,
-}: {
-  language: string;
-  writer: string;
-  hasWriters: boolean;
-}): string | undefined {
-  if (hasTemplates(language) || writer !== '') return undefined;
-  return hasWriters
-    ? 'There are no templates in this language, so suggestions will be in English. A channel can write them instead.'
-    : 'There are no templates in this language, so suggestions will be in English. Change them below, or set up a channel first: its model can write them.';
 }
 
 function describeCreated(created: number): string {

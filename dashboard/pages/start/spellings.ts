@@ -1,3 +1,5 @@
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
+
 /** What follows the name of a company and is no part of its brand. */
 const LEGAL_FORMS = (
   'inc|incorporated|corp|corporation|llc|llp|lp|ltd|limited|plc|co|company|gmbh|gmbh & co kg|ag|kg|ug|se|sa|sas|sarl|' +
@@ -9,7 +11,6 @@ const MAX_FORM_WORDS = 4;
 const SMALL_WORDS = new Set(['and', 'of', 'the', 'for', 'de', 'la', 'le', 'und', 'y', 'et']);
 /** The second level of domains such as example.co.uk. */
 const SECOND_LEVELS = new Set(['co', 'com', 'net', 'org', 'gov', 'edu', 'ac', 'or', 'ne']);
-const MAX_NAME_LENGTH = 200;
 const MAX_DOMAIN_LENGTH = 253;
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };

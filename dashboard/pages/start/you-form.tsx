@@ -1,11 +1,13 @@
 import { type FormEvent, type ReactNode, useMemo } from 'react';
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import { CountrySelect } from '../../controls/country-select.tsx';
 import { Field } from '../../controls/field.tsx';
+import { LanguageSelect } from '../../controls/language-select.tsx';
+import { toLanguage } from '../../controls/languages.ts';
 import { Failure } from '../../controls/notices.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { parseBrandLine } from './brand-lines.ts';
-import { LanguageSelect } from './language-select.tsx';
-import { splitProducts, toLanguage } from './market.ts';
+import { splitProducts } from './market.ts';
 
 /** What somebody says about themselves, as the form has it. */
 export interface YouDraft {
@@ -93,7 +95,7 @@ export function YouForm({ draft, onChange, hasBrand, problems, error, errorTitle
         label="Project name"
         value={draft.name ?? toProjectName(draft)}
         onChange={(name) => set({ name })}
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         dir="auto"
         problem={problems.name}
       />

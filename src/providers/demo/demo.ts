@@ -10,11 +10,7 @@ const MEANINGLESS = ['base_url', 'secret', 'web_search', 'request', 'poll', 'the
 /** The invented assistant of the demo: no network, no key, no costs. */
 export const demo: Provider = {
   kind: 'demo',
-  name: 'Demo assistant',
   hosts: [],
-  base_url: null,
-  search: 'never',
-  needs_model: false,
   country: 'native',
   check: (ask) =>
     MEANINGLESS.filter((field) => ask[field] !== undefined).map((field) => ({

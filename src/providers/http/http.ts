@@ -9,11 +9,7 @@ import { DEFAULT_GIVE_UP_SECONDS, rethrowPollError, waitForJob } from './wait-fo
 /** Asks any HTTP service that a description explains. */
 export const http: Provider = {
   kind: 'http',
-  name: 'HTTP service',
   hosts: [],
-  base_url: null,
-  search: 'never',
-  needs_model: false,
   country: 'template',
   check: checkHttpAsk,
   listHosts: listHttpHosts,

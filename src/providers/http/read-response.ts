@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../domain/ask.ts';
+import { MAX_QUERY_LENGTH } from '../../domain/limits.ts';
 import { mergeSources, type NamedPage } from '../merge-sources.ts';
 import { AskError, type FailureReason, type Reply } from '../provider.ts';
 import { type Effort, isEqual, MOST_EFFORT, TooMuchEffortError } from './compare-values.ts';
@@ -12,7 +13,6 @@ export type Condition = NonNullable<NonNullable<Ask['poll']>['done']>;
 
 const LONGEST_ANSWER = 1_000_000;
 const MOST_QUERIES = 1000;
-const LONGEST_QUERY = 4000;
 const MOST_ELEMENTS = 10_000;
 const MOST_CITATIONS = 1000;
 
@@ -91,7 +91,9 @@ export async function readReply(document: unknown, response: HttpResponse): Prom
   const answer = await readAnswerText(document, response.answer);
   const retrieved = await readPages(response.sources, document, response);
   const cited = await readPages(response.cited, document, response);
-  const queries = toTexts(await readPath(response.queries, document)).filter(({ length }) => length <= LONGEST_QUERY);
+  const queries = toTexts(await readPath(response.queries, document)).filter(
+    ({ length }) => length <= MAX_QUERY_LENGTH,
+  );
   return {
     answer,
     sources: mergeSources({

@@ -38,20 +38,27 @@ export interface NameRow {
   inside: number;
 }
 
-/** What the newest answers name, most frequent first. A name that only one answer has must be in a title there. */
+/**
+ * What answers name, most frequent first: up to this many answers, half of them the newest, and the others spread over all that
+ * there are. A name that only one answer has must be in a title there.
+ */
 export async function sumNames(
   reader: Reader,
   project: number,
   { answers, limit, options }: { answers: number; limit: number; options: QueryOptions },
 ): Promise<NameRow[]> {
-  const newest = sql`(select n.chat, c.date, n.names from chat_names n
+  const half = Math.ceil(answers / 2);
+  const step = Math.max(1, Math.ceil((await countNamed(reader.db, project)) / half) - 1);
+  const since = (await findNewestNamed(reader.db, project)) - half;
+  const chosen = sql`(select n.chat, c.date, n.names from chat_names n
     join chats c on c.project = n.project and c.chat = n.chat
-    where n.project = ${project} and ${isCounted()} order by n.chat desc limit ${sql.lit(answers)})`;
+    where n.project = ${project} and (n.chat > ${since} or n.chat % ${step} = 0) and ${isCounted()}
+    order by n.chat desc limit ${sql.lit(answers)})`;
   const query = sql<NameRow>`
     select ${part('text')} as text, sum(${numericPart('count')})::integer as count,
       sum(${numericPart('labels')})::integer as labels, count(*)::integer as chats,
       sum(${numericPart('bits')} & 1)::integer as titles, sum((${numericPart('bits')} >> 1) & 1)::integer as inside
-    from ${linesOf(newest)} lines group by 1
+    from ${linesOf(chosen)} lines group by 1
     having count(*) > 1 or sum(${numericPart('bits')} & 1) > 0
     order by chats desc, text limit ${sql.lit(limit)}`;
   return reader.query<NameRow>(query.compile(reader.db), options);

@@ -34,6 +34,8 @@ export interface ChatFilter {
   is_counted?: boolean;
   /** Only chats of prompts that are archived, or of those that are not. */
   is_archived?: boolean;
+  /** A query of those to choose from. */
+  among?: RawBuilder<unknown>;
   /** A regular expression that the answer matches, see domain/search-pattern.ts. */
   pattern?: string;
 }
@@ -99,6 +101,7 @@ function chatsOf(db: Db, project: number, filter: ChatFilter) {
         .where(sql<boolean>`${isOneOf(sql`tag`, tags)}`),
     );
   }
+  if (filter.among) chats = chats.where(sql<boolean>`chats.chat in (${filter.among})`);
   if (pattern === undefined) return chats;
   // TRICKY: a condition on answers alone would be checked first, on every answer of the project, whatever the dates.
   // One that also names the chat is checked on the chats that are left. In DuckDB `~` compares the whole text; in

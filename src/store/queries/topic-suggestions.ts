@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { MAX_LABEL_LENGTH } from '../../domain/limits.ts';
 import type { Page } from '../../domain/paging.ts';
 import { toNameKey } from '../../domain/text.ts';
-import { MAX_TOPIC_NAME } from '../../domain/topic.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
@@ -27,7 +27,7 @@ export async function suggestTopics(
   { names, now }: { names: readonly string[]; now: Date },
 ): Promise<void> {
   const wanted = new Map(
-    names.filter((name) => [...name].length <= MAX_TOPIC_NAME).map((name) => [toNameKey(name), name]),
+    names.filter((name) => [...name].length <= MAX_LABEL_LENGTH).map((name) => [toNameKey(name), name]),
   );
   const { rows } = await sql<{ name_key: string; suggestion: number; state: string }>`
     select name_key, suggestion, state from topic_suggestions where project = ${project}

@@ -1,5 +1,6 @@
 import type { Overheard } from '../../client/overheard.ts';
 import type { PagedRoute, Route } from '../../client/routes.ts';
+import { MAX_PAGE } from '../../domain/limits.ts';
 import { invalid } from '../../errors.ts';
 import { ROW_FORMATS } from '../../exporting/formats.ts';
 import { drawChart, TIMES } from './chart.ts';
@@ -14,8 +15,6 @@ import type { Row } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { toPlainText, toSafeJson } from './terminal-text.ts';
 import { waitForRun } from './wait-for-run.ts';
-
-const MAX_LIMIT = 10_000;
 
 /** Calls an operation and shows its answer. */
 export async function runOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {
@@ -100,7 +99,7 @@ interface Called {
 async function call(client: Overheard, { route }: Command, { input, options }: Called): Promise<unknown> {
   if (!options.all) return client.call(route as Route, input as never);
   const data: unknown[] = [];
-  for await (const row of client.list(route as PagedRoute, { limit: MAX_LIMIT, ...input } as never)) data.push(row);
+  for await (const row of client.list(route as PagedRoute, { limit: MAX_PAGE, ...input } as never)) data.push(row);
   return { data, totalCount: data.length, total_count: data.length };
 }
 
@@ -111,7 +110,7 @@ async function printChart(
 ): Promise<void> {
   const asked = (input.dimensions ?? []) as string[];
   const dimensions = asked.some((name) => TIMES.includes(name)) ? asked : ['date', ...asked];
-  const { data } = (await client.call(route as Route, { limit: MAX_LIMIT, ...input, dimensions } as never)) as {
+  const { data } = (await client.call(route as Route, { limit: MAX_PAGE, ...input, dimensions } as never)) as {
     data: Row[];
   };
   const metric = typeof options.chart === 'string' ? options.chart : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toHttpRequest } from '../../client/http-request.ts';
 import { getOperation } from '../../operations/index.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 
@@ -25,6 +26,15 @@ describe('the input of a request', () => {
     });
     expect(() => read({ country_codes: 'US,' })).toThrow('country_codes');
     expect(() => read({ tag_ids: '' })).toThrow('tag_ids: must not be empty.');
+  });
+
+  it('has lists of objects in the query as JSON', () => {
+    const filters = [{ field: 'country_code', operator: 'in', values: ['US', 'DE'] }];
+    const { url } = toHttpRequest('GET /brands/suggestions', { filters, tag_ids: ['tg_1', 'tg_2'] });
+    const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+    expect(query.tag_ids).toBe('tg_1,tg_2');
+    const read = readInput(getOperation('list_brand_suggestions'), { ...parts, query });
+    expect(read).toMatchObject({ filters, tag_ids: ['tg_1', 'tg_2'] });
   });
 
   it('refuses a field of the body that belongs elsewhere', () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import { Field } from '../../controls/field.tsx';
-import { listLanguages } from './market.ts';
+import { Field } from './field.tsx';
+import { listLanguages } from './languages.ts';
 
 /** A choice between languages, named in the reader's own. */
 export function LanguageSelect({

@@ -1,0 +1,22 @@
+/** What the API accepts, for schemas and for forms. Limits that can be set are in config.ts. */
+
+/** The most rows of a page. */
+export const MAX_PAGE = 10_000;
+
+export const MAX_PROMPT_LENGTH = 700;
+/** Of brands and their spellings, projects, keys, links and models. */
+export const MAX_NAME_LENGTH = 200;
+/** Of topics, tags and their groups. */
+export const MAX_LABEL_LENGTH = 64;
+export const MAX_REGEX_LENGTH = 1000;
+/** Of the address and of the title of a page. */
+export const MAX_PAGE_LENGTH = 4000;
+/** Of what a model searched the web for. */
+export const MAX_QUERY_LENGTH = 4000;
+/** Of the text that is looked for in answers. */
+export const MAX_SEARCH_LENGTH = 200;
+
+/** How often one run asks each prompt. */
+export const MAX_REPLICATES = 20;
+/** How long a link can be valid. */
+export const MAX_LINK_DAYS = 366;
