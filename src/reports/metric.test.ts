@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
+import { MEASURE_NAMES, MEASURES } from '../statistics/measures.ts';
 import { listSums, type Metric, toProperties, toReader } from './metric.ts';
+import { BRAND_METRICS } from './metrics.ts';
 
 const schema = Type.Number();
 const sums = { hits: 3, total: 4, none: 0 };
@@ -16,6 +18,21 @@ it('reads a sum as it is, and divides it by what the metric says', () => {
 it('has 0 or nothing where there is nothing to divide by', () => {
   expect(read({ numerator: 'hits', denominator: 'none', when_empty: 'zero' })).toBe(0);
   expect(read({ numerator: 'hits', denominator: 'none', when_empty: 'absent' })).toBeUndefined();
+});
+
+it.each(MEASURE_NAMES)('has the value of %s that its intervals are made of', (name) => {
+  const metric = BRAND_METRICS[name]!;
+  for (const [a, b] of [
+    [3, 7],
+    [41, 13],
+    [0, 5],
+    [-250, 9],
+  ] as const) {
+    const value = toReader(metric)({ [metric.numerator]: a, [metric.denominator!]: b });
+    expect(value).toBe(MEASURES[name].toValue(a, b));
+    const { shift, unit, fromShare } = MEASURES[name];
+    expect(fromShare((a + shift * b) / (unit * b))).toBeCloseTo(value!, 9);
+  }
 });
 
 it('needs each sum once', () => {

@@ -281,6 +281,25 @@ describe('prompts', () => {
     expect(await listPrompts('best gift')).toHaveLength(0);
     expect(complaints).toEqual([]);
   });
+
+  it('are suggested in the language of the country, or in another', async () => {
+    const { page, complaints } = await visit('/prompts');
+    await page.getByRole('button', { name: 'Suggest', exact: false }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Country').selectOption('AT');
+    expect(await dialog.getByLabel('Language').inputValue()).toBe('de');
+    await dialog.getByLabel('Language').selectOption('fr');
+    await dialog.getByLabel('Number of suggestions').fill('2');
+    await dialog.getByRole('button', { name: 'Suggest prompts' }).click();
+    await dialog.getByText('2 suggestions added.').waitFor();
+    const { data } = (await ask(stage.program, { path: `/prompts/suggestions?project_id=${project}` })).body as {
+      data: { messages: { content: string }[]; user_location: { country: string } }[];
+    };
+    const added = data.filter(({ user_location }) => user_location.country === 'AT');
+    expect(added).toHaveLength(2);
+    expect(added.map(({ messages }) => messages[0]!.content).join(' ')).toMatch(/\b(?:quel|quelle|quels|quelles|que|comment|est-ce)\b/i);
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('a brand', () => {
