@@ -1,4 +1,4 @@
-// Measures how well brands that nobody tracks are found in labelled answers: node scripts/evaluate-discovery.mjs [--show]
+// Measures how well brands that nobody tracks are found in labeled answers: node scripts/evaluate-discovery.mjs [--show]
 import { existsSync, readFileSync } from 'node:fs';
 import { findNames } from '../dist/discovery/find-names.js';
 import { groupNames } from '../dist/discovery/group-names.js';
@@ -41,26 +41,26 @@ const results = [];
 for (const [name, answers] of projects) {
   const result = await evaluate(answers);
   results.push(result);
-  const { suggestions, missed, labelled } = result;
-  const found = labelled.length - missed.length;
+  const { suggestions, missed, labeled } = result;
+  const found = labeled.length - missed.length;
   console.log(
-    `${name}: ${answers.length} answers, ${found} of ${labelled.length} brands in ${FEWEST_ANSWERS} answers found`,
+    `${name}: ${answers.length} answers, ${found} of ${labeled.length} brands in ${FEWEST_ANSWERS} answers found`,
   );
   if (missed.length > 0) console.log(`  missed: ${missed.join(', ')}`);
   if (show) console.log(`  ${suggestions.slice(0, SHOWN).map(toLabel).join(' | ')}`);
 }
 // The categories come first.
 const evaluated = results.slice(0, categories.length);
-const all = evaluated.reduce((sum, { labelled }) => sum + labelled.length, 0);
+const all = evaluated.reduce((sum, { labeled }) => sum + labeled.length, 0);
 const missed = evaluated.reduce((sum, category) => sum + category.missed.length, 0);
 console.log(`\nrecall over all categories: ${all - missed} of ${all}, ${((all - missed) / all).toFixed(3)}`);
-const unlabelled = evaluated.reduce(
-  (sum, { suggestions }) => sum + suggestions.slice(0, SHOWN).filter((one) => !one.isLabelled).length,
+const unlabeled = evaluated.reduce(
+  (sum, { suggestions }) => sum + suggestions.slice(0, SHOWN).filter((one) => !one.isLabeled).length,
   0,
 );
 const suggested = evaluated.reduce((sum, { suggestions }) => sum + Math.min(SHOWN, suggestions.length), 0);
 console.log(
-  `suggested: ${suggested}, of which ${unlabelled} are not labelled (many are brands: --show lists them with *)`,
+  `suggested: ${suggested}, of which ${unlabeled} are not labeled (many are brands: --show lists them with *)`,
 );
 
 async function evaluate(answers) {
@@ -86,16 +86,16 @@ async function evaluate(answers) {
     .map((group) => {
       const chats = named.filter((texts) => group.members.some((member) => texts.has(member))).length;
       const mentions = group.members.reduce((sum, text) => sum + statistics.get(text).count, 0);
-      return { ...group, chats, mentions, isLabelled: counts.has(toLabelKey(group.name)) };
+      return { ...group, chats, mentions, isLabeled: counts.has(toLabelKey(group.name)) };
     })
     .sort((a, b) => b.chats - a.chats || b.mentions - a.mentions);
   const names = new Set(suggestions.map(({ name }) => toLabelKey(name)));
-  const labelled = [...counts].filter(([, count]) => count >= FEWEST_ANSWERS).map(([label]) => label);
-  return { suggestions, labelled, missed: labelled.filter((label) => !names.has(label)) };
+  const labeled = [...counts].filter(([, count]) => count >= FEWEST_ANSWERS).map(([label]) => label);
+  return { suggestions, labeled, missed: labeled.filter((label) => !names.has(label)) };
 }
 
-function toLabel({ name, isLabelled }) {
-  return isLabelled ? name : `*${name}`;
+function toLabel({ name, isLabeled }) {
+  return isLabeled ? name : `*${name}`;
 }
 
 /** Labels write names in several ways: `The North Face`, `De'Longhi`, `Delonghi`. */

@@ -1,6 +1,6 @@
 /** What is known of a way to ask a model, for those who ask and for those who choose. */
 interface KindFacts {
-  /** A name that people recognise. */
+  /** A name that people recognize. */
   name: string;
   /** The address that is asked without another; undefined where there is none. */
   base_url?: string;

@@ -114,13 +114,13 @@ function shareOpinions(
 }
 
 /** The least that a passage under "Pros" or "Cons" shows. */
-const LABELLED = 300;
+const LABELED = 300;
 
 /** How a passage is shown: as it was judged, but never against the label that it stands under. */
 function toThousandths({ good, bad, label }: PlacedOpinion): number {
   const own = Math.round(1000 * (good - bad));
-  if (label === 'advantages') return Math.max(LABELLED, own);
-  return label === 'drawbacks' ? Math.min(-LABELLED, own) : own;
+  if (label === 'advantages') return Math.max(LABELED, own);
+  return label === 'drawbacks' ? Math.min(-LABELED, own) : own;
 }
 
 /** The passages to show for the scores: those with an opinion, and at least one that points where the score does. */

@@ -40,7 +40,7 @@ export async function diagnose(
     found.push({
       code: 'extraction_running',
       message:
-        'Existing answers are being re-analysed. Reports switch to the new results at the end; GET /runs shows the progress.',
+        'Existing answers are being re-analyzed. Reports switch to the new results at the end; GET /runs shows the progress.',
     });
   }
   return found;

@@ -25,7 +25,7 @@ const Values = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 });
 const Filter = Strict({
   field: Type.String({
     enum: ['brand_id', ...CHAT_FIELDS],
-    description: 'model_id is deprecated in favour of model_channel_id.',
+    description: 'model_id is deprecated in favor of model_channel_id.',
   }),
   operator: Type.String({ enum: ['in', 'not_in'] }),
   values: Values,

@@ -101,7 +101,7 @@ function chooseBrands({ named, progress, random }: Choice): DemoBrand[] {
     const isDrawn = random() < first + (last - first) * progress;
     return isDrawn || named.includes(brand);
   })
-    .map((brand) => ({ brand, rank: random() - brand.favour * 0.4 - (named.includes(brand) ? 1.5 : 0) }))
+    .map((brand) => ({ brand, rank: random() - brand.favor * 0.4 - (named.includes(brand) ? 1.5 : 0) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ brand }) => brand);
 }

@@ -90,7 +90,7 @@ export const PROFILES: Record<string, BrandProfile> = {
         'delivers rich, balanced shots with hardly any effort',
         'is easy to use from the first day',
         'looks gorgeous and feels as good as it looks',
-        'is a favourite of testers for its clear controls',
+        'is a favorite of testers for its clear controls',
       ],
       neutral: ['has a 54 mm portafilter', 'is ready after three minutes', 'sits at the upper end of the price range'],
       blame: [

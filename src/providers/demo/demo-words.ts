@@ -8,7 +8,7 @@ export interface DemoBrand {
   /** How likely an answer names it, at the beginning and at the end of the demo's time. */
   chance: [number, number];
   /** How well it is spoken of, from -1 to 1. */
-  favour: number;
+  favor: number;
 }
 
 export const DEMO_BRANDS: readonly DemoBrand[] = [
@@ -19,7 +19,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'emerald',
     is_own: true,
     chance: [0.42, 0.66],
-    favour: 0.55,
+    favor: 0.55,
   },
   {
     name: 'Brumelle',
@@ -28,7 +28,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'rose',
     is_own: false,
     chance: [0.74, 0.68],
-    favour: 0.3,
+    favor: 0.3,
   },
   {
     name: 'Kestrel & Pine',
@@ -37,7 +37,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'indigo',
     is_own: false,
     chance: [0.55, 0.5],
-    favour: 0.1,
+    favor: 0.1,
   },
   {
     name: 'Ostro',
@@ -46,7 +46,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'amber',
     is_own: false,
     chance: [0.5, 0.38],
-    favour: -0.35,
+    favor: -0.35,
   },
   {
     name: 'Mokkari',
@@ -55,7 +55,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'sky',
     is_own: false,
     chance: [0.3, 0.44],
-    favour: 0.45,
+    favor: 0.45,
   },
   {
     name: 'Tallgrass',
@@ -64,7 +64,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     color: 'violet',
     is_own: false,
     chance: [0.22, 0.2],
-    favour: -0.1,
+    favor: -0.1,
   },
 ];
 

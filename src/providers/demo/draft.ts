@@ -72,7 +72,7 @@ export function toProduct({ topic }: Draft, brand: DemoBrand): Product {
 export function toMood({ leanings, random }: Draft, brand: DemoBrand): Mood {
   const leaning = leanings.get(brand) ?? random() * 2 - 1;
   leanings.set(brand, leaning);
-  const mood = brand.favour + 0.6 * leaning + 0.5 * (random() * 2 - 1);
+  const mood = brand.favor + 0.6 * leaning + 0.5 * (random() * 2 - 1);
   return mood > 0.35 ? 'praise' : mood < -0.35 ? 'blame' : 'neutral';
 }
 
@@ -92,7 +92,7 @@ function chooseRemark(draft: Draft, brand: DemoBrand, mood: Mood): Remark {
   const { topic, random, said } = draft;
   const profile = toProfile(brand);
   // What goes against a brand's reputation must be something that it is known for.
-  const isKnown = (mood === 'praise' && brand.favour < 0) || (mood === 'blame' && brand.favour > 0.4);
+  const isKnown = (mood === 'praise' && brand.favor < 0) || (mood === 'blame' && brand.favor > 0.4);
   let from: Remarks = topic;
   let phrase = '';
   for (let attempt = 0; attempt < 6; attempt++) {

@@ -64,7 +64,7 @@ function begin(draft: Draft): string {
 function conclude(draft: Draft): string[] {
   const { random, brands, scores } = draft;
   const toScore = (brand: DemoBrand) => scores.get(brand) ?? 0;
-  const [best, ...others] = [...brands].sort((a, b) => toScore(b) - toScore(a) || b.favour - a.favour);
+  const [best, ...others] = [...brands].sort((a, b) => toScore(b) - toScore(a) || b.favor - a.favor);
   const worst = others.at(-1);
   const parts: string[] = [];
   if (best !== undefined && toScore(best) > 0 && random() < 0.5) {
@@ -94,9 +94,9 @@ function writeBullets(draft: Draft): string[] {
 
 function writeProsAndCons(draft: Draft): string[] {
   const sections = draft.brands.slice(0, 4).map((brand) => {
-    const { favour } = brand;
-    const pros = favour > 0.2 ? 2 : 1;
-    const cons = favour < 0 ? 2 : draft.random() < 0.6 ? 1 : 0;
+    const { favor } = brand;
+    const pros = favor > 0.2 ? 2 : 1;
+    const cons = favor < 0 ? 2 : draft.random() < 0.6 ? 1 : 0;
     const toItems = (mood: 'praise' | 'blame', count: number) =>
       Array.from({ length: count }, () => `- ${capitalize(remark(draft, brand, mood))}`).join('\n');
     const parts = [`### ${brand.name}`, tell(draft, brand), `Pros:\n\n${toItems('praise', pros)}`];
@@ -137,10 +137,10 @@ function writeProse(draft: Draft): string[] {
 
 function writeDirect(draft: Draft): string[] {
   const { random } = draft;
-  const best = draft.brands.find(({ favour }) => favour > 0.2) ?? draft.brands[0]!;
+  const best = draft.brands.find(({ favor }) => favor > 0.2) ?? draft.brands[0]!;
   const others = draft.brands.filter((brand) => brand !== best);
   const answer = complete(draft, pick(SHORT_ANSWERS, random), { name: best.name });
-  const reasons = [tell(draft, best, best.favour > 0 ? 'praise' : toMood(draft, best)), lead(draft)];
+  const reasons = [tell(draft, best, best.favor > 0 ? 'praise' : toMood(draft, best)), lead(draft)];
   const rest = others.map((brand) => tell(draft, brand)).join(' ');
   return [
     answer,
@@ -164,7 +164,7 @@ function writeCategories(draft: Draft): string[] {
   const { random, brands } = draft;
   if (brands.length < 2) return writeProse(draft);
   const lines = brands.map((brand, index) => {
-    const isDoubtful = brand.favour < 0;
+    const isDoubtful = brand.favor < 0;
     const label = isDoubtful ? 'With reservations' : (CATEGORIES[index] ?? 'Also worth knowing');
     return `**${label}: ${brand.name}.** ${tellMore(draft, brand)} ${random() < 0.4 ? `Best suited for ${toProfile(brand).audience}.` : ''}`.trim();
   });

@@ -488,7 +488,7 @@ export const TOPICS: readonly Topic[] = [
       'forgives small mistakes and makes good shots from the first day',
       'is easy to learn and still fun after a year',
       'guides beginners very well with clear lights and a great manual',
-      'is our favourite for anyone who is new to espresso',
+      'is our favorite for anyone who is new to espresso',
     ],
     neutral: [
       'includes a pressurized and a standard basket',
