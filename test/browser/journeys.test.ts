@@ -297,7 +297,9 @@ describe('prompts', () => {
     };
     const added = data.filter(({ user_location }) => user_location.country === 'AT');
     expect(added).toHaveLength(2);
-    expect(added.map(({ messages }) => messages[0]!.content).join(' ')).toMatch(/\b(?:quel|quelle|quels|quelles|que|comment|est-ce)\b/i);
+    expect(added.map(({ messages }) => messages[0]!.content).join(' ')).toMatch(
+      /\b(?:quel|quelle|quels|quelles|que|comment|est-ce)\b/i,
+    );
     expect(complaints).toEqual([]);
   });
 });
