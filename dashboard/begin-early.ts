@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../src/domain/limits.ts';
 import { askEarly, hasSession } from './api/client.ts';
 import { toComparedReport } from './filters/brand-report-query.ts';
 import { findFocusBrand } from './filters/focus-brand.ts';
@@ -26,7 +26,7 @@ export async function beginEarly(): Promise<Begun> {
   first.catch(() => {});
   const project = params.get('project') ?? (await first);
   if (project === undefined) return {};
-  const brands = askEarly('GET /brands', { limit: MAX_PAGE, project_id: project });
+  const brands = askEarly('GET /brands', { limit: MAX_ROWS_PER_PAGE, project_id: project });
   const { pathname, href } = window.location;
   if (pathname !== '/') return { answered: Promise.allSettled([first, brands]) };
   const selection = readSelection(params, project);
@@ -48,5 +48,5 @@ export async function beginEarly(): Promise<Begun> {
 async function findProject(): Promise<string | undefined> {
   const { kind, project } = await askEarly('GET /key', {});
   if (kind !== 'company') return project?.id;
-  return chooseProject((await askEarly('GET /projects', { limit: MAX_PAGE })).data);
+  return chooseProject((await askEarly('GET /projects', { limit: MAX_ROWS_PER_PAGE })).data);
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { InputOfRoute, ItemOfRoute, ListRoute } from '../../src/client/routes.ts';
-import { MAX_PAGE } from '../../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../src/domain/limits.ts';
 import { ask, takeEarly } from './client.ts';
 import type { Brand, Caller } from './types.ts';
 
@@ -19,9 +19,9 @@ export const projectsQuery = (caller: Caller) =>
     queryKey: ['projects'],
     queryFn: async ({ signal }) => {
       if (caller.project) return [caller.project];
-      return (await ask('GET /projects', { limit: MAX_PAGE }, { signal })).data;
+      return (await ask('GET /projects', { limit: MAX_ROWS_PER_PAGE }, { signal })).data;
     },
-    initialData: () => takeEarly('GET /projects', { limit: MAX_PAGE })?.data,
+    initialData: () => takeEarly('GET /projects', { limit: MAX_ROWS_PER_PAGE })?.data,
   });
 
 /** Routes that list objects of a project, page by page. */
@@ -35,7 +35,7 @@ export function listQuery<Known extends ProjectList>(
 ) {
   const toInput = (offset: number) =>
     ({
-      limit: MAX_PAGE,
+      limit: MAX_ROWS_PER_PAGE,
       ...filter,
       ...(offset === 0 ? {} : { offset }),
       project_id: project,
@@ -48,12 +48,12 @@ export function listQuery<Known extends ProjectList>(
       while (true) {
         const { data } = (await ask<Known>(route, toInput(items.length), { signal })) as Page;
         items.push(...data);
-        if (data.length < MAX_PAGE) return items;
+        if (data.length < MAX_ROWS_PER_PAGE) return items;
       }
     },
     initialData: () => {
       const data = (takeEarly<Known>(route, toInput(0)) as Page | undefined)?.data;
-      return data && data.length < MAX_PAGE ? data : undefined;
+      return data && data.length < MAX_ROWS_PER_PAGE ? data : undefined;
     },
   });
 }

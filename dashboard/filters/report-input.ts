@@ -1,5 +1,5 @@
 import type { InputOfRoute } from '../../src/client/routes.ts';
-import { MAX_PAGE } from '../../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../src/domain/limits.ts';
 import type { Period } from './dates.ts';
 import { type Filter, type Selection, toFilters } from './selection.ts';
 
@@ -23,7 +23,7 @@ export function toReportInput<Filtered = Filter>(
     project_id: selection.project,
     start_date: period.from,
     end_date: period.to,
-    limit: MAX_PAGE,
+    limit: MAX_ROWS_PER_PAGE,
     ...report,
     filters: [...toFilters(selection), ...filters],
   };

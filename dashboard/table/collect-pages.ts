@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '../../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../src/domain/limits.ts';
 
 /** How many rows a file has at most: more take a browser minutes, and most spreadsheets refuse them. */
 const MAX_ROWS = 100_000;
@@ -20,7 +20,7 @@ interface CollectOptions<Row> {
 /** Loads all rows of a list page by page, up to a maximum. */
 export async function collectPages<Row>(
   load: (page: { offset: number; limit: number }) => Promise<{ data: readonly Row[]; total_count?: number }>,
-  { toId, onProgress, perPage = MAX_PAGE, maximum = MAX_ROWS }: CollectOptions<Row>,
+  { toId, onProgress, perPage = MAX_ROWS_PER_PAGE, maximum = MAX_ROWS }: CollectOptions<Row>,
 ): Promise<Collected<Row>> {
   // New rows move the others to later pages, where they are found a second time.
   const rows = new Map<string, Row>();

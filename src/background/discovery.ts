@@ -8,7 +8,7 @@ import { toNameKey } from '../discovery/parse-run.ts';
 import { isMedia, toSiteName } from '../discovery/site-name.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import {
-  countNamed,
+  chooseNamed,
   type FoundBrand,
   findNewestNamed,
   listDomainNames,
@@ -22,7 +22,7 @@ import { DISCOVERY } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
 import type { WorkKind } from '../work/kind.ts';
 
-/** Enough to know what a market talks about; it bounds the time that this takes. See `sumNames`. */
+/** Enough to know what a market talks about; it bounds the time that this takes. */
 const MAX_ANSWERS = 20_000;
 const MAX_NAMES = 20_000;
 const SAMPLED_ANSWERS = 1000;
@@ -62,7 +62,9 @@ async function readSeen(db: Db, project: number): Promise<string> {
 async function findBrands(services: AnalysisServices, project: number, signal: AbortSignal): Promise<FoundBrand[]> {
   const { store } = services;
   const breathe = createBreath();
-  const statistics = await sumNames(store, project, { answers: MAX_ANSWERS, limit: MAX_NAMES, options: { signal } });
+  const options = { signal };
+  const answers = await chooseNamed(store, project, { answers: MAX_ANSWERS, options });
+  const statistics = await sumNames(store, project, { answers, limit: MAX_NAMES, options });
   const ordinaryUse = createOrdinaryUse();
   const sample = await sampleNamed(store, project, { answers: SAMPLED_ANSWERS, longest: LONGEST_SAMPLED });
   for (const { answer, names } of sample) {
@@ -77,8 +79,7 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
     await breathe();
   }
   const media = new Set([...domains].flatMap(([site, own]) => (own.some(isMedia) ? [site] : [])));
-  const answers = Math.min(MAX_ANSWERS, await countNamed(store.db, project));
-  const context = { sites: new Set(domains.keys()), media, ordinaryUse, answers };
+  const context = { sites: new Set(domains.keys()), media, ordinaryUse, answers: answers.length };
   const groups = await groupNames(statistics, context, breathe);
   const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));
   const frequency = (group: NameGroup) => Math.max(...group.members.map((text) => chats.get(text)!));

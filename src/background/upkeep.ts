@@ -38,13 +38,15 @@ export const compaction: WorkKind = {
 
 /** Sums up the months of each project that have ended. Months whose facts have changed since are summed up again. */
 export function createSumming(): WorkKind {
-  /** When this process last summed up each month. */
-  const summedAt = new Map<string, number>();
+  /** When this process last tried to sum up each month. */
+  const triedAt = new Map<string, number>();
+  /** The project that was last looked at: all have their turn, however often the months of some change. */
+  let last = INSTALLATION;
 
-  /** The months that are not summed up, without those that were a moment ago. */
-  async function listMonths({ db }: Pick<Store, 'db'>, project: number, before: string): Promise<string[]> {
+  /** The newest month that is not summed up, except those that were tried in the last five minutes. */
+  async function findMonth({ db }: Pick<Store, 'db'>, project: number, before: string): Promise<string | undefined> {
     const months = await listUnsummedMonths(db, project, before);
-    return months.filter((month) => !summedAt.has(`${project} ${month}`));
+    return months.find((month) => !triedAt.has(`${project} ${month}`));
   }
 
   return {
@@ -55,17 +57,29 @@ export function createSumming(): WorkKind {
     is_permanent: true,
     step: async ({ store, now }, _key, { signal }) => {
       const before = toMonth(addDays(toDay(now()), -LATE_DAYS));
-      for (const [month, at] of summedAt) {
+      for (const [month, at] of triedAt) {
         // The clock may have been set back since.
-        if (Math.abs(now().getTime() - at) >= SUMMING_PAUSE_MS) summedAt.delete(month);
+        if (Math.abs(now().getTime() - at) >= SUMMING_PAUSE_MS) triedAt.delete(month);
       }
-      for (const project of await listProjectKeys(store.db)) {
+      const projects = await listProjectKeys(store.db);
+      const next = Math.max(
+        0,
+        projects.findIndex((project) => project > last),
+      );
+      for (const project of [...projects.slice(next), ...projects.slice(0, next)]) {
         signal.throwIfAborted();
-        const [month] = await listMonths(store, project, before);
+        const month = await findMonth(store, project, before);
         // Most projects have nothing to do, so no writer of theirs waits.
         if (month === undefined) continue;
-        summedAt.set(`${project} ${month}`, now().getTime());
-        await unlessDeleted(sumUp(store, project, { month, before }));
+        last = project;
+        triedAt.set(`${project} ${month}`, now().getTime());
+        try {
+          await unlessDeleted(sumUp(store, project, { month, before }));
+        } catch (error) {
+          // The worker tries again soon.
+          triedAt.delete(`${project} ${month}`);
+          throw error;
+        }
         return 'again';
       }
       return { due_at: new Date(now().getTime() + SUMMING_PAUSE_MS) };

@@ -1,8 +1,8 @@
-/** What is known of a way to ask a model, for those who ask and for those who choose. */
+/** What providers and forms need to know about a way to ask a model. */
 interface KindFacts {
   /** A name that people recognize. */
   name: string;
-  /** The address that is asked without another; undefined where there is none. */
+  /** The address where a channel has none of its own; undefined where it needs one. */
   base_url?: string;
   /** One sentence for those who do not know it. */
   hint: string;

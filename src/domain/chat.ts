@@ -5,7 +5,7 @@ import { Correction, SENTIMENT_SOURCES } from './correction.ts';
 import { CountryCode } from './countries.ts';
 import { CalendarDate, Timestamp } from './date-schemas.ts';
 import { LanguageCode } from './languages.ts';
-import { MAX_PAGE_LENGTH, MAX_PROMPT_LENGTH, MAX_QUERY_LENGTH } from './limits.ts';
+import { MAX_PROMPT_LENGTH, MAX_QUERY_LENGTH, MAX_SOURCE_LENGTH } from './limits.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -178,8 +178,8 @@ const GivenMention = Strict({
 
 /** A page that the model says it retrieved. Without `citation_count`, citations are counted in the answer; 0: not cited. */
 const GivenSource = Strict({
-  url: Text(MAX_PAGE_LENGTH),
-  title: Type.Optional(Type.String({ maxLength: MAX_PAGE_LENGTH })),
+  url: Text(MAX_SOURCE_LENGTH),
+  title: Type.Optional(Type.String({ maxLength: MAX_SOURCE_LENGTH })),
   citation_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   citation_position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
 });

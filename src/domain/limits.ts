@@ -1,7 +1,6 @@
 /** What the API accepts, for schemas and for forms. Limits that can be set are in config.ts. */
 
-/** The most rows of a page. */
-export const MAX_PAGE = 10_000;
+export const MAX_ROWS_PER_PAGE = 10_000;
 
 export const MAX_PROMPT_LENGTH = 700;
 /** Of brands and their spellings, projects, keys, links and models. */
@@ -9,8 +8,8 @@ export const MAX_NAME_LENGTH = 200;
 /** Of topics, tags and their groups. */
 export const MAX_LABEL_LENGTH = 64;
 export const MAX_REGEX_LENGTH = 1000;
-/** Of the address and of the title of a page. */
-export const MAX_PAGE_LENGTH = 4000;
+/** Of the address and of the title of a page that an answer cites. */
+export const MAX_SOURCE_LENGTH = 4000;
 /** Of what a model searched the web for. */
 export const MAX_QUERY_LENGTH = 4000;
 /** Of the text that is looked for in answers. */

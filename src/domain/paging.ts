@@ -1,9 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { MAX_PAGE } from './limits.ts';
+import { MAX_ROWS_PER_PAGE } from './limits.ts';
 import { Defaulted } from './schema.ts';
 
 export const Paging = {
-  limit: Defaulted(Type.Integer({ minimum: 1, maximum: MAX_PAGE }), 1000),
+  limit: Defaulted(Type.Integer({ minimum: 1, maximum: MAX_ROWS_PER_PAGE }), 1000),
   offset: Defaulted(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), 0),
 };
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CountryCode } from './countries.ts';
-import { MAX_PROMPT_LENGTH } from './limits.ts';
+import { MAX_LABEL_LENGTH, MAX_PROMPT_LENGTH } from './limits.ts';
 import { Nullable, Reference, Strict } from './paging.ts';
 import { OneOf } from './schema.ts';
 import { Text } from './text.ts';
@@ -20,8 +20,8 @@ export type NewPrompt = Static<typeof NewPrompt>;
 export const ImportedPrompt = Strict({
   text: NewPrompt.properties.text,
   country_code: NewPrompt.properties.country_code,
-  topic: Type.Optional(Text(64)),
-  tags: Type.Optional(Type.Array(Text(64), { maxItems: 1000 })),
+  topic: Type.Optional(Text(MAX_LABEL_LENGTH)),
+  tags: Type.Optional(Type.Array(Text(MAX_LABEL_LENGTH), { maxItems: 1000 })),
 });
 export type ImportedPrompt = Static<typeof ImportedPrompt>;
 

@@ -66,6 +66,10 @@ export function parseQuery(schema: TSchema, raw: Record<string, unknown>): Recor
     const value = raw[name];
     if (value === undefined) continue;
     if (typeof value !== 'string') throw invalid(name, 'may be given only once.');
+    if (value === '' && isJsonInQuery(property)) {
+      query[name] = [];
+      continue;
+    }
     if (value === '') throw invalid(name, 'must not be empty. Leave the parameter out instead.');
     if (value.includes('\0')) throw invalid(name, 'must not contain the character U+0000.');
     query[name] = parseQueryValue(name, value, property);
@@ -79,7 +83,7 @@ interface QuerySchema {
   items?: { type?: string };
 }
 
-/** Lists in a query are separated by commas, but those of objects are JSON. */
+/** Lists in a query are separated by commas, but those of objects are JSON, or nothing where they are empty. */
 export function isJsonInQuery({ type, items }: QuerySchema): boolean {
   return type === 'array' && items?.type === 'object';
 }
@@ -102,6 +106,6 @@ function parseJsonValue(name: string, value: string): unknown {
   try {
     return parseJson(value);
   } catch (error) {
-    throw invalid(name, `must be a list in JSON. ${error instanceof Error ? error.message : ''}`);
+    throw invalid(name, error instanceof Error ? error.message : 'This is not valid JSON.');
   }
 }

@@ -7,6 +7,7 @@ import { CalendarDate } from '../domain/date-schemas.ts';
 import { Created, List, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { toId } from '../ids.ts';
+import { checkFilters } from '../reports/check-request.ts';
 import { ChatFilter as ReportChatFilter } from '../reports/request.ts';
 import { resolveScope, selectInScope } from '../reports/scope.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../store/queries/brand-suggestions.ts';
 import { insertBrand, listTrackedBrands } from '../store/queries/brands.ts';
 import { countChats } from '../store/queries/chats.ts';
+import { findCatalog } from '../store/queries/models.ts';
 import type { Db } from '../store/schema.ts';
 import { ChatFilters, toFilter } from './chat-filter.ts';
 import { createClose, defineRejection } from './define-rejection.ts';
@@ -62,7 +64,8 @@ export const brandSuggestionOperations = [
       filters: Type.Optional(
         Type.Array(ReportChatFilter, {
           maxItems: 100,
-          description: 'Filters as in reports, as JSON; combined with AND.',
+          description:
+            'Filters as in reports, as JSON; combined with AND. The whole address can have about 16,000 characters.',
         }),
       ),
     },
@@ -71,6 +74,7 @@ export const brandSuggestionOperations = [
       const filter = await toFilter(reader.db, project, input);
       if (!filter) return toList({ data: [], total: 0 });
       if (input.filters) {
+        checkFilters(input.filters, await findCatalog(reader, project));
         const { start_date, end_date } = filter;
         const request = { start_date, end_date, filters: input.filters };
         filter.among = selectInScope(await resolveScope(reader.db, project, request));

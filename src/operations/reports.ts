@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DateRange } from '../domain/date-schemas.ts';
-import { MAX_PAGE_LENGTH } from '../domain/limits.ts';
+import { MAX_SOURCE_LENGTH } from '../domain/limits.ts';
 import { List, Nullable, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
@@ -263,7 +263,7 @@ export const reportOperations = [
     right: 'read',
     is_remembered: true,
     input: {
-      url: Text(MAX_PAGE_LENGTH),
+      url: Text(MAX_SOURCE_LENGTH),
       max_length: Defaulted(Type.Integer({ minimum: 1, maximum: 20_000_000 }), 100_000),
     },
     output: Strict({ data: UrlContent }),

@@ -1,5 +1,5 @@
 import type { GivenSource } from '../domain/chat.ts';
-import { MAX_PAGE_LENGTH } from '../domain/limits.ts';
+import { MAX_SOURCE_LENGTH } from '../domain/limits.ts';
 import { normalizeUrl } from '../extraction/normalize-url.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { createSourceCollector, type Source } from '../extraction/sources.ts';
@@ -45,7 +45,7 @@ export function mergeSources({ retrieved, cited, answer }: NamedPages): GivenSou
       const position = positions.get(url_normalized);
       return {
         url,
-        ...(title === null ? {} : { title: title.slice(0, MAX_PAGE_LENGTH) }),
+        ...(title === null ? {} : { title: title.slice(0, MAX_SOURCE_LENGTH) }),
         citation_count: Math.max(citation_count, counts.get(url_normalized) ?? 0),
         ...(position === undefined ? {} : { citation_position: position }),
       };
@@ -77,5 +77,5 @@ function toGiven({ url, title }: NamedPage): GivenSource {
 }
 
 function isUsable({ url }: { url: string }): boolean {
-  return url !== '' && url.length <= MAX_PAGE_LENGTH && !url.includes('\0');
+  return url !== '' && url.length <= MAX_SOURCE_LENGTH && !url.includes('\0');
 }

@@ -60,7 +60,7 @@ export interface Reply {
   finish: Finish;
 }
 
-/** A way to ask models. Adding one is adding an entry to `src/providers/index.ts`. */
+/** A way to ask models. Adding one is adding an entry to `src/domain/ask-kinds.ts` and its file to `src/providers/index.ts`. */
 export interface Provider {
   kind: AskKind;
   /** Where its secrets may go without being told so. */

@@ -1,5 +1,5 @@
 import type { GivenSource } from '../domain/chat.ts';
-import { MAX_PAGE_LENGTH } from '../domain/limits.ts';
+import { MAX_SOURCE_LENGTH } from '../domain/limits.ts';
 import { normalizeUrl } from '../extraction/normalize-url.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { createSourceCollector } from '../extraction/sources.ts';
@@ -27,7 +27,7 @@ interface Counted extends Page {
 export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
   const counted = new Map<string, Counted>();
   const find = (url: string): Counted | undefined => {
-    const normalized = url.length > MAX_PAGE_LENGTH ? null : normalizeUrl(url);
+    const normalized = url.length > MAX_SOURCE_LENGTH ? null : normalizeUrl(url);
     if (normalized === null) return undefined;
     const key = normalized.url_normalized;
     const page = counted.get(key) ?? { url: url.trim(), title: null, marks: 0, links: 0, position: null };
@@ -71,7 +71,7 @@ export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
 function toTitle(title: string | null): string | null {
   const text = cleanText(title ?? '')
     .trim()
-    .slice(0, MAX_PAGE_LENGTH);
+    .slice(0, MAX_SOURCE_LENGTH);
   // xAI numbers its citations there.
   return text === '' || /^\d{1,3}$/.test(text) ? null : text;
 }

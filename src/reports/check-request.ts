@@ -11,9 +11,7 @@ export function checkRequest(
   catalog: Catalog,
 ): void {
   const metrics = Object.keys(report.metrics);
-  filters.forEach(({ field, values = [] }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
-  });
+  checkFilters(filters, catalog);
   having.forEach((entry, index) => {
     const choosable = [...Object.keys(report.choosable), ...dimensions];
     checkHaving(entry, { path: `having[${index}]`, metrics, choosable, catalog });
@@ -51,7 +49,13 @@ function checkHaving(
   if (takesValues) checkValues({ field, values: values!, path: `${path}.values` }, catalog);
 }
 
-export function checkValues(
+export function checkFilters(filters: readonly { field: string; values?: string[] }[], catalog: Catalog): void {
+  filters.forEach(({ field, values = [] }, index) => {
+    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
+  });
+}
+
+function checkValues(
   { field, values, path }: { field: string; values: string[]; path: string },
   catalog: Catalog,
 ): void {

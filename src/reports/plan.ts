@@ -6,7 +6,7 @@ import { planComparison } from '../statistics/plan.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { BRANDS } from './brands.ts';
-import { checkValues } from './check-request.ts';
+import { checkFilters } from './check-request.ts';
 import { findExtent } from './extent.ts';
 import { Confidence, DEFAULT_CONFIDENCE, Design } from './intervals-request.ts';
 import { findPanelSums } from './panel-sums.ts';
@@ -68,9 +68,7 @@ export async function planReport(
   { request, options }: { request: PlanRequest; options: QueryOptions },
 ): Promise<PlanAnswer | null> {
   const catalog = await findCatalog(reader, project);
-  request.filters.forEach(({ field, values }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
-  });
+  checkFilters(request.filters, catalog);
   const { brand_id, metric, change, power, confidence, design, filters, ...dates } = request;
   const shown = await findShown(reader, project);
   const report = {

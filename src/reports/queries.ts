@@ -8,7 +8,7 @@ import { toId } from '../ids.ts';
 import { findIds } from '../store/queries/lookups.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
-import { checkValues } from './check-request.ts';
+import { checkFilters } from './check-request.ts';
 import { ChatFilter } from './request.ts';
 import { fromFacts, resolveScope } from './scope.ts';
 import { FACTS } from './tables.ts';
@@ -84,9 +84,7 @@ type Unlimited = Omit<QuerySearchRequest, 'limit'> & { limit?: number };
 
 async function resolveSearch(reader: Reader, project: number, request: QuerySearchRequest) {
   const catalog = await findCatalog(reader, project);
-  request.filters.forEach(({ field, values }, index) => {
-    checkValues({ field, values, path: `filters[${index}].values` }, catalog);
-  });
+  checkFilters(request.filters, catalog);
   const scope = await resolveScope(reader.db, project, request);
   const withCounts = sql`with running as (
       select f.chat, f.id, f.prompt, f.channel, f.date, a.queries, a.query_count,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sumNames } from '../../src/store/queries/brand-suggestions.ts';
+import { chooseNamed, sumNames } from '../../src/store/queries/brand-suggestions.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -125,7 +125,8 @@ describe('brands that nobody tracks', () => {
   });
 
   it.each([
-    ['[{', 'filters: must be a list in JSON. This is not valid JSON.'],
+    ['[{', 'filters: This is not valid JSON.'],
+    ['[{"field":"country_code","operator":"not_in","values":["XX"]}]', 'is not a known country_code'],
     ['{}', 'filters'],
     ['[{"field":"country_code","operator":"in","values":["\\u0000"]}]', 'U+0000'],
     ['[{"field":"domain","operator":"in","values":["a.com"]}]', 'filters[0].field'],
@@ -189,16 +190,22 @@ describe('brands that nobody tracks', () => {
     const { store } = service.context;
     const project = (await listProjectKeys(store.db)).at(-1)!;
     const options = { signal: new AbortController().signal };
-    const sum = async (answers: number) =>
-      Object.fromEntries(
-        (await sumNames(store, project, { answers, limit: 10, options })).map(({ text, chats: count }) => [
-          text,
-          count,
-        ]),
-      );
-    expect(await sum(40)).toEqual({ Oldmark: 30, Newmark: 10 });
-    // Of the 30 others, each third.
-    expect(await sum(20)).toEqual({ Oldmark: 10, Newmark: 10 });
+    const choose = (answers: number) => chooseNamed(store, project, { answers, options });
+    const sum = async (answers: readonly number[]) => {
+      const names = await sumNames(store, project, { answers, limit: 10, options });
+      return Object.fromEntries(names.map(({ text, chats: count }) => [text, count]));
+    };
+    expect(await sum(await choose(40))).toEqual({ Oldmark: 30, Newmark: 10 });
+    const some = await choose(20);
+    const { Oldmark, Newmark } = await sum(some);
+    expect(Newmark).toBe(10);
+    expect(some).toHaveLength(10 + Oldmark!);
+    // About a third of the 30 others, from all parts of them.
+    expect(Oldmark).toBeGreaterThanOrEqual(7);
+    expect(Oldmark).toBeLessThanOrEqual(13);
+    for (const part of [0, 1, 2]) {
+      expect(some.some((chat) => chat > 10 * part && chat <= 10 * (part + 1))).toBe(true);
+    }
   });
 
   it('are suggested while they are not tracked', async () => {

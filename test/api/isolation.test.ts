@@ -387,13 +387,20 @@ const PLANS: Record<string, Plan> = {
   },
   list_brand_suggestions: {
     valid: () => ({}),
-    forays: ({ brand, prompt, topic, tag }) =>
-      Object.entries({ brand_id: brand, prompt_id: prompt, topic_id: topic, tag_id: tag }).map(([field, id]) => ({
+    forays: ({ brand, prompt, topic, tag, chat }) => [
+      ...Object.entries({ brand_id: brand, prompt_id: prompt, topic_id: topic, tag_id: tag }).map(([field, id]) => ({
         name: `their ${field}`,
         status: 200,
         query: { [field]: id },
         check: isEmptyList,
       })),
+      ...Object.entries({ prompt_id: prompt, topic_id: topic, tag_id: tag, chat_id: chat }).map(([field, id]) => ({
+        name: `their ${field} in a filter`,
+        status: 200,
+        query: { filters: JSON.stringify([{ field, operator: 'in', values: [id] }]) },
+        check: isEmptyList,
+      })),
+    ],
   },
   accept_brand_suggestion: byId('brand_suggestion'),
   reject_brand_suggestion: byId('brand_suggestion'),

@@ -96,9 +96,50 @@ describe('upkeep', () => {
     await client.delete('/chats', { external_ids: ['answer 1'] });
     expect(await listSummed()).toEqual(['2021-01-01']);
     // A clock that is set back does not stop it.
+    await client.post('/chats', { chats: [answer(3), answer(4)] });
+    expect(await listSummed()).toEqual([]);
     time = new Date(time.getTime() - 86_400_000);
-    await client.post('/chats', { chats: [answer(3)] });
     await sumUp();
     expect(await listSummed()).toEqual(['2021-01-01', '2021-02-01']);
+  });
+
+  it('sums up the months of each project in turn', async () => {
+    const quiet = await startService({ WORKER: 'off' });
+    onTestFinished(() => quiet.close());
+    const summing = createSumming();
+    const work = { project: INSTALLATION, kind: summing.kind, subject: 0 };
+    const step = () => summing.step(quiet.context, work, { signal: new AbortController().signal });
+    for (let number = 0; number < 3; number += 1) {
+      const { client } = await quiet.createProject();
+      const chats = ['2021-01-05', '2021-02-05'].map((date) => ({
+        prompt_text: 'Which brand?',
+        country_code: 'US',
+        model_id: 'famA-scraper',
+        date,
+        answer: 'Any.',
+      }));
+      await client.post('/chats', { chats });
+    }
+    const listSummed = () =>
+      Promise.all(
+        [1, 2, 3].map(async (project) => {
+          const rows = await quiet.context.store.db
+            .selectFrom('summed_months')
+            .select('date')
+            .where('project', '=', project)
+            .execute();
+          return rows.length;
+        }),
+      );
+    const seen: number[][] = [];
+    while ((await step()) === 'again') seen.push(await listSummed());
+    expect(seen).toEqual([
+      [1, 0, 0],
+      [1, 1, 0],
+      [1, 1, 1],
+      [2, 1, 1],
+      [2, 2, 1],
+      [2, 2, 2],
+    ]);
   });
 });

@@ -23,7 +23,7 @@ interface Content {
 }
 
 export interface PublishedOperation {
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  parameters?: ({ name: string; in: string; required?: boolean } & ({ schema: Schema } | Content))[];
   requestBody?: Content;
   responses: Record<string, Content>;
 }
@@ -68,13 +68,18 @@ function compareParameters({ parameters: before = [] }: PublishedOperation, afte
     if (!now) return [`${place} was removed.`];
     return [
       ...(now.required && !parameter.required ? [`${place} is now required.`] : []),
-      ...compareInput(parameter.schema, now.schema, place),
+      ...compareInput(toSchema(parameter), toSchema(now), place),
     ];
   });
   const added = parameters
     .filter((parameter) => parameter.required && !find(before, parameter))
     .map(({ name, in: place }) => `The new ${place} parameter ${name} is required.`);
   return [...kept, ...added];
+}
+
+/** Lists of objects in the query are JSON, which is described like a body. */
+function toSchema(parameter: { schema: Schema } | Content): Schema {
+  return 'schema' in parameter ? parameter.schema : parameter.content['application/json']!.schema;
 }
 
 function compareBodies(

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
@@ -87,7 +88,7 @@ it('keys have no gaps, whoever fails, and whoever looks at the counters', async 
       store.write(INSTALLATION, async ({ db }) => {
         const [one, three] = await Promise.all([nextKeys(db, n % 4, 'one'), nextKeys(db, n % 4, 'three', 3)]);
         if (n % 6 === 3) throw new Error('late');
-        if (n % 6 === 5) await insert(db, 1000);
+        if (n % 6 === 5) for (const _ of [1, 2]) await insert(db, 6000);
         if (n % 7 === 0) expect(await readCounter(db, n % 4, 'one')).toBe(one);
         return { project: n % 4, one, three };
       }),
@@ -114,8 +115,11 @@ it('a counter that somebody changes goes on from there', async () => {
     store.write(INSTALLATION, ({ db }) => nextKeys(db, 5, 'set')),
   ]);
   expect(key).toBe(71);
-  await store.write(INSTALLATION, ({ append }) => append('counters', [{ project: 6, name: 'set', value: 8 }]));
-  expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 6, 'set'))).toBe(9);
+  const appended = store.write(INSTALLATION, async ({ db, append }) => {
+    await append('counters', [{ project: 6, name: 'set', value: 8 }]);
+    return nextKeys(db, 6, 'set');
+  });
+  expect(await appended).toBe(9);
   await store.write(INSTALLATION, ({ db }) => db.deleteFrom('counters').where('project', '=', 6).execute());
   expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 6, 'set'))).toBe(1);
 });
@@ -128,8 +132,34 @@ it.runIf(inject('engine') === 'duckdb')('keys leave no deleted rows behind', asy
     return rows[0]!.size;
   };
   const before = await countRows();
-  for (let n = 0; n < 200; n += 1) await store.write(INSTALLATION, ({ db }) => nextKeys(db, 7, `n ${n % 5}`));
+  for (let n = 0; n < 200; n += 1) {
+    await store.write(INSTALLATION, async ({ db }) => {
+      // One, or as many as are written together.
+      for (let key = n % 5; key < 5; key += 1) await nextKeys(db, 7, `n ${key}`);
+    });
+  }
   expect((await countRows()) - before).toBe(5);
+  expect(await readCounter(store.db, 7, 'n 4')).toBe(200);
+});
+
+it('what a work leaves behind when it fails changes nothing', async () => {
+  let late: Promise<unknown> | undefined;
+  const failed = store.write(INSTALLATION, async ({ db, append }) => {
+    late = setTimeout(20).then(() =>
+      Promise.allSettled([
+        nextKeys(db, 8, 'late'),
+        insert(db, 7000),
+        append('companies', [{ company: 7001, name: 'c', created_at: '2026-01-01T00:00:00.000Z' }]),
+      ]),
+    );
+    await nextKeys(db, 8, 'late');
+    throw new Error('failed');
+  });
+  await expect(failed).rejects.toThrow('failed');
+  const outcomes = (await late) as PromiseSettledResult<unknown>[];
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 8, 'late'))).toBe(1);
+  expect(await list(7000, 7002)).toEqual([]);
 });
 
 it('a large one has a transaction of its own, and waits for its turn', async () => {

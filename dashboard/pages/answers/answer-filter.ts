@@ -4,8 +4,6 @@ import { findFocusBrand } from '../../filters/focus-brand.ts';
 import type { Location } from '../../routing/location.ts';
 import { formatSorting, parseSorting, type Sorting } from '../../table/columns.ts';
 
-/** As many characters as the API takes. */
-
 export const NEWEST_FIRST: Sorting = { column: 'date', isDescending: true };
 
 /** The columns that answers can be sorted by, and how the API names them. */

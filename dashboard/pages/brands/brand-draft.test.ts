@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Brand } from '../../api/types.ts';
 import { fromDraft, toDraft } from './brand-draft.ts';
 
-it('is the own brand at first if there is no other', () => {
-  expect(toDraft(undefined, true).is_own).toBe(true);
+it('can be the own brand at first', () => {
+  expect(toDraft(undefined, { is_own: true }).is_own).toBe(true);
   expect(toDraft(undefined).is_own).toBe(false);
 });
 

@@ -16,11 +16,10 @@ export interface BrandDraft {
   case: string;
 }
 
-/** The first brand of a project is usually one's own. */
-export function toDraft(brand: Brand | undefined, isFirst = false): BrandDraft {
+export function toDraft(brand: Brand | undefined, { is_own = false }: { is_own?: boolean } = {}): BrandDraft {
   return {
     name: brand?.name ?? '',
-    is_own: brand?.is_own ?? isFirst,
+    is_own: brand?.is_own ?? is_own,
     color: brand?.color_hex ?? brand?.color ?? '',
     domains: brand?.domains.join('\n') ?? '',
     aliases: brand?.aliases.join('\n') ?? '',

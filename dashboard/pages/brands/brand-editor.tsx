@@ -26,7 +26,7 @@ const CASES = [
 export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brands: readonly Brand[] }) {
   const { selection, canWrite } = useView();
   const location = useLocation();
-  const [initial] = useState(() => toDraft(brand, brands.length === 0));
+  const [initial] = useState(() => toDraft(brand, { is_own: brands.length === 0 }));
   const [draft, setDraft, discard] = useDraft<BrandDraft>(`brand.${brand?.id ?? `new.${selection.project}`}`, initial);
   const [isDeleting, setDeleting] = useState(false);
   const edited = fromDraft(draft);
@@ -36,7 +36,7 @@ export function BrandEditor({ brand, brands }: { brand: Brand | undefined; brand
       brands.map((other) => other.color),
       draft,
     );
-  const before = fromDraft(toDraft(brand, brands.length === 0));
+  const before = fromDraft(brand ? toDraft(brand) : initial);
   const isChanged = JSON.stringify(edited) !== JSON.stringify(before);
   const changesMatching =
     edited.name !== '' && (!brand || JSON.stringify(toMatching(edited)) !== JSON.stringify(toMatching(before)));

@@ -5,8 +5,6 @@ import type { Schedule } from '../../api/types.ts';
 
 type Saved = Pick<Schedule, 'is_active' | 'cron' | 'time_zone' | 'replicates' | 'budget'>;
 
-/** How often one run asks a prompt on a channel at most. */
-
 /** A schedule as the form holds it: numbers are texts, even while they are no numbers yet. */
 export interface ScheduleDraft {
   is_active: boolean;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MAX_PAGE } from '../../../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../../src/domain/limits.ts';
 import { reportQuery } from '../../api/queries.ts';
 import type { SourceRow } from '../../api/types.ts';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
@@ -28,7 +28,7 @@ export function SourceChanges({ prompt }: { prompt: string }) {
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!now.data || !before.data || now.isPlaceholderData || before.isPlaceholderData) return <Loading />;
   // A page beyond the limit would look like one that is not cited.
-  if ([now, before].some(({ data }) => data!.data.length >= MAX_PAGE)) {
+  if ([now, before].some(({ data }) => data!.data.length >= MAX_ROWS_PER_PAGE)) {
     return (
       <Empty title="Too many pages to compare">
         <p>Choose a shorter period.</p>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { MAX_NAME_LENGTH, MAX_PAGE } from '../../../src/domain/limits.ts';
+import { MAX_NAME_LENGTH, MAX_ROWS_PER_PAGE } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
@@ -19,7 +19,7 @@ export function KeySettings() {
   const projects = useQuery(projectsQuery(caller)).data;
   const query = useQuery({
     queryKey: ['keys'],
-    queryFn: async ({ signal }) => (await ask('GET /keys', { limit: MAX_PAGE }, { signal })).data,
+    queryFn: async ({ signal }) => (await ask('GET /keys', { limit: MAX_ROWS_PER_PAGE }, { signal })).data,
   });
   const refresh = () => client.invalidateQueries({ queryKey: ['keys'] });
   const { mutate: revoke, ...revoking } = useMutation({

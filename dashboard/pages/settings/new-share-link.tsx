@@ -7,7 +7,6 @@ import { addDays, today } from '../../filters/dates.ts';
 import { useAction } from '../../filters/use-action.ts';
 import { formatDateTime } from '../../format.ts';
 
-/** What the API allows. */
 const ON_A_DATE = 'date';
 const EXPIRIES: readonly { value: string; name: string }[] = [
   { value: '1', name: 'After 1 day' },

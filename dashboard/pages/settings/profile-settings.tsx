@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { profileQuery } from '../../api/queries.ts';
 import type { Profile } from '../../api/types.ts';
@@ -96,7 +97,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             <span>Project name</span>
             <input
               value={draft.name}
-              maxLength={200}
+              maxLength={MAX_NAME_LENGTH}
               required
               onChange={(event) => set({ name: event.target.value })}
             />

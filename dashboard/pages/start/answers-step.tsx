@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MAX_PAGE } from '../../../src/domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../../src/domain/limits.ts';
 import { ask } from '../../api/client.ts';
 import { channelsQuery, newestChatQuery } from '../../api/queries.ts';
 import type { Channel } from '../../api/types.ts';
@@ -129,6 +129,6 @@ function DemoCard({ channels }: { channels: readonly Channel[] }) {
 
 async function createDemoChannel(project: string): Promise<string> {
   await ask('POST /models', DEMO_MODEL);
-  const { data } = await ask('GET /model-channels', { project_id: project, limit: MAX_PAGE });
+  const { data } = await ask('GET /model-channels', { project_id: project, limit: MAX_ROWS_PER_PAGE });
   return data.find(({ current_model }) => current_model.id === DEMO_MODEL.id)!.id;
 }

@@ -10,19 +10,25 @@ const MAXIMUM_KEPT = 10_000;
 /** Up to this many are written one by one, which is faster. */
 const FEW = 2;
 
-/** A counter, and whether its row has to be written. */
 interface Counter extends CounterTable {
-  state: 'stored' | 'changed' | 'new';
+  /** Whether it has a row. */
+  is_stored: boolean;
 }
 
 /**
  * The counters, in memory: only one connection writes, so they change nowhere else, and those that share a transaction write
- * each counter once. TRICKY: an UPDATE that returns something deletes the row and inserts another in DuckDB, and deleted rows of
- * a table with a key stay there until very many are. So values are read first, and their rows are changed in place.
+ * each counter once. TRICKY: an UPDATE that returns something deletes the row and inserts another in DuckDB, and a table with a
+ * key keeps deleted rows until there are very many. So values are read first, and their rows are changed in place.
+ *
+ * One call at a time.
  */
 export function createCounters(connection: Connection) {
   const db = createDb({ acquire: async () => connection, release: () => {} }, LISTS);
   const known = new Map<string, Counter>();
+  /** Those whose rows have to be written. */
+  const changed = new Set<Counter>();
+  /** Whether the transaction has read or changed any. */
+  let isUsed = false;
 
   async function find(project: number, name: string): Promise<Counter> {
     const key = `${project} ${name}`;
@@ -34,54 +40,82 @@ export function createCounters(connection: Connection) {
         .where('project', '=', project)
         .where('name', '=', name)
         .executeTakeFirst();
-      counter = { project, name, value: row?.value ?? 0, state: row ? 'stored' : 'new' };
+      counter = { project, name, value: row?.value ?? 0, is_stored: row !== undefined };
       known.set(key, counter);
     }
     return counter;
   }
 
-  async function update(changed: readonly Counter[]): Promise<void> {
-    if (changed.length <= FEW) {
-      for (const { project, name, value } of changed) {
-        await db
-          .updateTable('counters')
-          .set({ value })
-          .where('project', '=', project)
-          .where('name', '=', name)
-          .execute();
-      }
-      return;
+  async function insert(counters: readonly Counter[]): Promise<void> {
+    if (counters.length === 0) return;
+    const rows = counters.map(({ project, name, value }) => ({ project, name, value }));
+    await db.insertInto('counters').values(rows).execute();
+  }
+
+  async function update(counters: readonly Counter[]): Promise<void> {
+    if (counters.length === 0) return;
+    const updated = counters.length > FEW ? await updateTogether(counters) : await updateEach(counters);
+    // Otherwise their keys would be given out again one day.
+    if (updated !== counters.length) throw new Error(`${updated} of ${counters.length} counters have a row`);
+  }
+
+  async function updateEach(counters: readonly Counter[]): Promise<number> {
+    let updated = 0;
+    for (const { project, name, value } of counters) {
+      const { numUpdatedRows } = await db
+        .updateTable('counters')
+        .set({ value })
+        .where('project', '=', project)
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+      updated += Number(numUpdatedRows);
     }
-    const given = toGivenRows(changed, {
+    return updated;
+  }
+
+  async function updateTogether(counters: readonly Counter[]): Promise<number> {
+    const given = toGivenRows(counters, {
       project: ['int', ({ project }) => project],
       name: ['text', ({ name }) => name],
       value: ['bigint', ({ value }) => value],
     });
-    await sql`update counters set value = given.value from ${given} given
+    const { numAffectedRows } = await sql`update counters set value = given.value from ${given} given
       where counters.project = given.project and counters.name = given.name`.execute(db);
+    return Number(numAffectedRows);
+  }
+
+  function forget(): void {
+    known.clear();
+    changed.clear();
   }
 
   return {
-    /** Adds to a counter and returns its new value. One call at a time. */
+    /** Adds to a counter and returns its new value. */
     async add(project: number, name: string, count: number): Promise<number> {
+      isUsed = true;
       const counter = await find(project, name);
       counter.value += count;
-      if (counter.state === 'stored' && count > 0) counter.state = 'changed';
+      if (count !== 0) changed.add(counter);
       return counter.value;
     },
     /** Writes the rows of those that have changed. */
     async flush(): Promise<void> {
-      const counters = [...known.values()];
-      const added = counters.filter(({ state }) => state === 'new');
-      if (added.length > 0) {
-        const rows = added.map(({ project, name, value }) => ({ project, name, value }));
-        await db.insertInto('counters').values(rows).execute();
-      }
-      await update(counters.filter(({ state }) => state === 'changed'));
-      for (const counter of counters) counter.state = 'stored';
-      if (known.size > MAXIMUM_KEPT) known.clear();
+      const counters = [...changed];
+      await insert(counters.filter(({ is_stored }) => !is_stored));
+      await update(counters.filter(({ is_stored }) => is_stored));
+      for (const counter of counters) counter.is_stored = true;
+      changed.clear();
     },
-    /** Forgets them all, because the transaction was rolled back or somebody changes the table. */
-    clear: () => known.clear(),
+    forget,
+    /** After a commit. */
+    keep(): void {
+      isUsed = false;
+      if (known.size > MAXIMUM_KEPT) forget();
+    },
+    /** After a rollback. */
+    rollBack(): void {
+      if (isUsed) forget();
+      isUsed = false;
+    },
   };
 }

@@ -77,46 +77,61 @@ export function createWriter(
       }
     },
   };
-  // Statements of one transaction may be started side by side, but a prepared statement has one set of parameters.
-  const acquire = async () => {
-    await statements.acquire();
-    return watched;
-  };
-  const source = { acquire, release: () => statements.release() };
-  const db = createDb(source, LISTS, { add: addToCounter });
   const toRevision = async () => revisions.current();
   const isChanged = (from?: Footprint) =>
     touched.some(({ tables }) => (from ? [...tables].some((table) => from.tables.has(table)) : tables.size > 0));
 
-  function createTransaction(project: number | null): Transaction {
+  /** What a work is given. `end` waits for statements that it has left behind, and refuses later ones. */
+  function createTransaction(project: number | null): { transaction: Transaction; end(): Promise<void> } {
+    let isOver = false;
+    // Statements of one transaction may be started side by side, but a prepared statement has one set of parameters.
+    const acquire = async () => {
+      await statements.acquire();
+      if (!isOver) return watched;
+      statements.release();
+      throw createOverError();
+    };
+    const release = () => statements.release();
+    const source = { acquire, release };
+    const touch = (table: string) => {
+      if (isOver) throw createOverError();
+      isTouched = true;
+      touched.at(-1)!.tables.add(table);
+    };
+    const exclusively = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      await acquire();
+      return work().finally(release);
+    };
     const options = { recall, project: project ?? INSTALLATION, toRevision, isChanged };
-    return {
-      db,
+    const transaction: Transaction = {
+      db: createDb(source, LISTS, {
+        add: async (ofProject, name, count) => {
+          touch(COUNTERS);
+          return exclusively(async () => {
+            await appending.flushFor(COUNTERS, null);
+            return counters.add(ofProject, name, count);
+          });
+        },
+      }),
       remember: createReader(source, options).remember,
       append: async (table, rows) => {
-        isTouched = true;
-        touched.at(-1)!.tables.add(table);
-        if (table === COUNTERS) await settleCounters();
+        touch(table);
+        if (table === COUNTERS) await exclusively(settleCounters);
         await appending.append(table, rows as readonly Record<string, unknown>[], project);
       },
     };
-  }
-
-  async function addToCounter(project: number, name: string, count: number): Promise<number> {
-    isTouched = true;
-    touched.at(-1)!.tables.add(COUNTERS);
-    await statements.acquire();
-    try {
-      return await counters.add(project, name, count);
-    } finally {
+    const end = async () => {
+      isOver = true;
+      await statements.acquire();
       statements.release();
-    }
+    };
+    return { transaction, end };
   }
 
   /** For statements that read or change the table themselves. */
   async function settleCounters(): Promise<void> {
     await counters.flush();
-    counters.clear();
+    counters.forget();
   }
 
   /** Runs the first of those that wait, with others that may share its transaction. */
@@ -150,11 +165,12 @@ export function createWriter(
       await inTransaction(connection.native, runGroup, () => commit(touched));
     } catch (error) {
       appending.clear();
-      counters.clear();
+      counters.rollBack();
       if (group.length > 1) return false;
       group[0]!.reject(error);
       return true;
     }
+    counters.keep();
     outcomes.forEach((outcome, place) => {
       if ('error' in outcome) group[place]!.reject(outcome.error);
       else group[place]!.resolve(outcome.result);
@@ -165,11 +181,14 @@ export function createWriter(
   /** Runs one work. A failure that has left no trace in the transaction is an outcome like any other. */
   async function attempt({ project, work }: Waiting): Promise<Outcome> {
     isTouched = false;
+    const { transaction, end } = createTransaction(project);
     try {
-      return { result: await work(createTransaction(project)) };
+      return { result: await work(transaction) };
     } catch (error) {
       if (isTouched) throw error;
       return { error };
+    } finally {
+      await end();
     }
   }
 
@@ -212,6 +231,10 @@ export function createWriter(
     /** Waits for the writes that have begun, and lets none begin after that. */
     stop: () => writing.acquire(),
   };
+}
+
+function createOverError(): Error {
+  return new Error('the transaction is over');
 }
 
 /** Commits what the work did, or rolls it back if the work or the commit fails. */

@@ -69,14 +69,17 @@ export async function withClient<Result>(
 }
 
 /** A query builder whose statements all run on this connection. */
-export function createClientDb(client: pg.PoolClient, timeoutMs?: number): Db {
+export function createClientDb(client: Statements, timeoutMs?: number): Db {
   const connection = toDatabaseConnection((query) => execute(client, query, timeoutMs));
   return createDb({ acquire: async () => connection, release: () => {} }, LISTS);
 }
 
+/** What statements are sent through. */
+export type Statements = Pick<pg.PoolClient, 'query'>;
+
 /** Runs a statement. After the time limit, if there is one, the server is taken for lost: it may hang. */
 export async function execute<Row>(
-  client: pg.PoolClient,
+  client: Statements,
   { sql: text, parameters }: CompiledQuery,
   timeoutMs?: number,
 ): Promise<QueryResult<Row>> {

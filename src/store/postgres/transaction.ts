@@ -7,7 +7,7 @@ import { requireProject } from '../require-project.ts';
 import type { Store, Transaction, WriteOptions } from '../store.ts';
 import { createTurns } from '../turns.ts';
 import { isCommitted, lockProject, type TransactionMark } from './commit.ts';
-import { createClientDb, rollBack, WRITE_WAIT_MS } from './connection.ts';
+import { createClientDb, rollBack, type Statements, WRITE_WAIT_MS } from './connection.ts';
 import { isConflict, isLost, RETRY_MS, retry, toReadable } from './errors.ts';
 import { createReader } from './read.ts';
 import { toCopyText } from './values.ts';
@@ -57,15 +57,18 @@ interface Work<Result> extends Pick<WriterOptions, 'onAppended'> {
 async function transact<Result>(pool: pg.Pool, { project, before, work, onAppended }: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let isBroken = false;
+  let isOver = false;
+  const statements = whileOpen(client, () => isOver);
   try {
     const begun = await begin(client);
     const appended = new Map<string, number>();
-    const transaction = toTransaction(client, appended);
+    const transaction = toTransaction(statements, appended);
     await before?.(transaction);
     const locked = await lockProject(transaction.db, project);
     // TRICKY: the lock cannot tell this in the same statement, which sees the data as they were before it waited.
     await requireProject(transaction.db, project);
     const result = await work(transaction);
+    isOver = true;
     try {
       await client.query('commit');
     } catch (error) {
@@ -75,11 +78,21 @@ async function transact<Result>(pool: pg.Pool, { project, before, work, onAppend
     for (const [table, rows] of appended) onAppended(table, rows);
     return result;
   } catch (error) {
+    isOver = true;
     isBroken = isLost(error) || !(await rollBack(client));
     throw error;
   } finally {
     client.release(isBroken);
   }
+}
+
+/** The connection until the work is over: what it leaves behind must not run after its transaction. */
+function whileOpen(client: pg.PoolClient, isOver: () => boolean): Statements {
+  const query = (...args: unknown[]) => {
+    if (isOver()) throw new Error('the transaction is over');
+    return (client.query as (...all: unknown[]) => unknown).apply(client, args);
+  };
+  return { query: query as pg.PoolClient['query'] };
 }
 
 /** Begins a transaction, and returns what it can be found by on the server. */
@@ -93,7 +106,7 @@ async function begin(client: pg.PoolClient): Promise<TransactionMark> {
 }
 
 /** A transaction on this connection. It adds the number of rows that it appends to each table. */
-export function toTransaction(client: pg.PoolClient, appended = new Map<string, number>()): Transaction {
+export function toTransaction(client: Statements, appended = new Map<string, number>()): Transaction {
   const { db, remember } = createReader(createClientDb(client));
   return {
     db,
@@ -105,7 +118,7 @@ export function toTransaction(client: pg.PoolClient, appended = new Map<string, 
   };
 }
 
-async function append(client: pg.PoolClient, table: string, rows: readonly object[]): Promise<void> {
+async function append(client: Statements, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!);
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));

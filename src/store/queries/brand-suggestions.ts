@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_STATUSES } from '../../domain/chat.ts';
 import type { Page } from '../../domain/paging.ts';
 import { createUuid } from '../../ids.ts';
-import { toGivenRows } from '../lists.ts';
+import { isInList, toGivenRows } from '../lists.ts';
 import type { Db } from '../schema.ts';
 import type { QueryOptions, Reader, Transaction } from '../store.ts';
 import { type ChatFilter, markedAnswer, selectChats, unmarkAnswer } from './chats.ts';
@@ -38,22 +38,15 @@ export interface NameRow {
   inside: number;
 }
 
-/**
- * What answers name, most frequent first: up to this many answers, half of them the newest, and the others spread over all that
- * there are. A name that only one answer has must be in a title there.
- */
+/** What these answers name, most frequent first. A name that only one answer has must be in a title there. */
 export async function sumNames(
   reader: Reader,
   project: number,
-  { answers, limit, options }: { answers: number; limit: number; options: QueryOptions },
+  { answers, limit, options }: { answers: readonly number[]; limit: number; options: QueryOptions },
 ): Promise<NameRow[]> {
-  const half = Math.ceil(answers / 2);
-  const step = Math.max(1, Math.ceil((await countNamed(reader.db, project)) / half) - 1);
-  const since = (await findNewestNamed(reader.db, project)) - half;
   const chosen = sql`(select n.chat, c.date, n.names from chat_names n
     join chats c on c.project = n.project and c.chat = n.chat
-    where n.project = ${project} and (n.chat > ${since} or n.chat % ${step} = 0) and ${isCounted()}
-    order by n.chat desc limit ${sql.lit(answers)})`;
+    where n.project = ${project} and ${isInList(sql`n.chat`, answers, 'int')} and ${isCounted()})`;
   const query = sql<NameRow>`
     select ${part('text')} as text, sum(${numericPart('count')})::integer as count,
       sum(${numericPart('labels')})::integer as labels, count(*)::integer as chats,
@@ -71,11 +64,33 @@ export async function findNewestNamed(db: Db, project: number): Promise<number> 
   return rows[0]!.newest;
 }
 
-/** The number of answers that name anything. */
-export async function countNamed(db: Db, project: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from chat_names where project = ${project}`.execute(db);
-  return rows[0]!.total;
+/** A prime near 2³² divided by the golden ratio: its multiples are spread evenly, whatever the order of the keys. */
+const SPREAD = 2_654_435_761;
+const SPREAD_RANGE = 2 ** 32;
+
+/**
+ * Some of the answers that name anything: about this many, half of them the newest, and the others spread over all that there are.
+ * The same are chosen again when more have come, as far as they still fit.
+ */
+export async function chooseNamed(
+  reader: Reader,
+  project: number,
+  { answers, options }: { answers: number; options: QueryOptions },
+): Promise<number[]> {
+  const half = Math.ceil(answers / 2);
+  const query = sql<{ chat: number }>`
+    with newest as (
+      select chat from chat_names where project = ${project} order by chat desc limit ${sql.lit(half)}),
+    others as (
+      select count(*) as total from chat_names where project = ${project} and chat < (select min(chat) from newest))
+    select chat from newest
+    union all
+    select n.chat from chat_names n
+    where n.project = ${project} and n.chat < (select min(chat) from newest)
+      and n.chat::bigint * ${sql.lit(SPREAD)} % ${sql.lit(SPREAD_RANGE)} * (select total from others)
+        < ${sql.lit(half * SPREAD_RANGE)}`;
+  const rows = await reader.query<{ chat: number }>(query.compile(reader.db), options);
+  return rows.map(({ chat }) => chat);
 }
 
 /** The newest answers with the names in them. Long answers are left out. */

@@ -34,7 +34,7 @@ export interface ChatFilter {
   is_counted?: boolean;
   /** Only chats of prompts that are archived, or of those that are not. */
   is_archived?: boolean;
-  /** A query of those to choose from. */
+  /** A query of the keys of chats: only these match. */
   among?: RawBuilder<unknown>;
   /** A regular expression that the answer matches, see domain/search-pattern.ts. */
   pattern?: string;

@@ -15,7 +15,7 @@ import { nextKeys } from './counters.ts';
 import { addWork, COMPACTION, removeWork } from './work.ts';
 
 /**
- * The changes of a project are compacted after this many rows, and half as many as there were after the last time: the more
+ * The changes of a project are compacted after this many new rows, plus half of the rows that the last compaction left: the more
  * there are, the longer it takes.
  */
 const ROWS_BEFORE_COMPACTION = 10_000;

@@ -1,6 +1,6 @@
 import type { Overheard } from '../../client/overheard.ts';
 import type { PagedRoute, Route } from '../../client/routes.ts';
-import { MAX_PAGE } from '../../domain/limits.ts';
+import { MAX_ROWS_PER_PAGE } from '../../domain/limits.ts';
 import { invalid } from '../../errors.ts';
 import { ROW_FORMATS } from '../../exporting/formats.ts';
 import { drawChart, TIMES } from './chart.ts';
@@ -99,7 +99,8 @@ interface Called {
 async function call(client: Overheard, { route }: Command, { input, options }: Called): Promise<unknown> {
   if (!options.all) return client.call(route as Route, input as never);
   const data: unknown[] = [];
-  for await (const row of client.list(route as PagedRoute, { limit: MAX_PAGE, ...input } as never)) data.push(row);
+  for await (const row of client.list(route as PagedRoute, { limit: MAX_ROWS_PER_PAGE, ...input } as never))
+    data.push(row);
   return { data, totalCount: data.length, total_count: data.length };
 }
 
@@ -110,7 +111,7 @@ async function printChart(
 ): Promise<void> {
   const asked = (input.dimensions ?? []) as string[];
   const dimensions = asked.some((name) => TIMES.includes(name)) ? asked : ['date', ...asked];
-  const { data } = (await client.call(route as Route, { limit: MAX_PAGE, ...input, dimensions } as never)) as {
+  const { data } = (await client.call(route as Route, { limit: MAX_ROWS_PER_PAGE, ...input, dimensions } as never)) as {
     data: Row[];
   };
   const metric = typeof options.chart === 'string' ? options.chart : undefined;

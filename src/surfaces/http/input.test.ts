@@ -35,6 +35,9 @@ describe('the input of a request', () => {
     expect(query.tag_ids).toBe('tg_1,tg_2');
     const read = readInput(getOperation('list_brand_suggestions'), { ...parts, query });
     expect(read).toMatchObject({ filters, tag_ids: ['tg_1', 'tg_2'] });
+    const { url: empty } = toHttpRequest('GET /brands/suggestions', { filters: [] });
+    const none = Object.fromEntries(new URL(empty, 'http://localhost').searchParams);
+    expect(readInput(getOperation('list_brand_suggestions'), { ...parts, query: none })).toMatchObject({ filters: [] });
   });
 
   it('refuses a field of the body that belongs elsewhere', () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_LABEL_LENGTH } from '../../../../domain/limits.ts';
 import { Nullable, Strict } from '../../../../domain/paging.ts';
 import { ImportedPrompt, PromptChanges } from '../../../../domain/prompt.ts';
 import { Defaulted } from '../../../../domain/schema.ts';
@@ -9,8 +10,8 @@ const { text, country_code } = ImportedPrompt.properties;
 const PromptEntry = Strict({
   text,
   country_code,
-  topic: Defaulted(Nullable(Text(64)), null),
-  tags: Defaulted(Type.Array(Text(64), { maxItems: 1000 }), []),
+  topic: Defaulted(Nullable(Text(MAX_LABEL_LENGTH)), null),
+  tags: Defaulted(Type.Array(Text(MAX_LABEL_LENGTH), { maxItems: 1000 }), []),
   volume: PromptChanges.properties.volume,
 });
 type PromptEntry = Static<typeof PromptEntry>;
