@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -13,6 +14,8 @@ import { createReader } from './read.ts';
 import { toCopyText } from './values.ts';
 
 const NEVER = new AbortController().signal;
+// All writers that wait listen to it, and Node would warn of a leak.
+setMaxListeners(0, NEVER);
 
 interface WriterOptions {
   /** How many transactions may run at once. */
