@@ -15,6 +15,8 @@ export const MAX_QUERY_LENGTH = 4000;
 /** Of the text that is looked for in answers. */
 export const MAX_SEARCH_LENGTH = 200;
 
+/** How many models a company can add, those that it has deleted included: answers and tasks may still name them. */
+export const MAX_OWN_MODELS = 2000;
 /** How often one run asks each prompt. */
 export const MAX_REPLICATES = 20;
 /** How long a link can be valid. */

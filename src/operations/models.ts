@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type CatalogEntry, OwnFamily, OwnModelId, toModelId } from '../domain/catalog.ts';
+import { MAX_OWN_MODELS } from '../domain/limits.ts';
 import { Created, Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
@@ -48,7 +49,7 @@ export const modelOperations = [
     path: '/models',
     group,
     summary: 'Create Model',
-    description: 'Adds a model of your own to the company, with one channel.',
+    description: `Adds a model of your own to the company, with one channel. A company can add ${MAX_OWN_MODELS} models, those that it has deleted included.`,
     scope: 'company',
     right: 'write',
     creates: true,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_OWN_MODELS } from '../../src/domain/limits.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 const CATALOGUE = [
@@ -257,5 +259,28 @@ describe('models of a company', () => {
     expect((await two.client.get('/models')).body.data).toHaveLength(19);
     const chat = { prompt_text: 'Which?', country_code: 'US', date: '2026-01-01', answer: 'None.', model_id: 'mine' };
     expect((await two.client.post('/chats', { chats: [chat] })).body).toMatchObject({ accepted: 0, rejected_count: 1 });
+  });
+
+  it('are limited, those that were deleted included', async () => {
+    const { company, client } = await service.createProject();
+    const add = (id: string) => company.post('/models', { id, name: id });
+    expect((await add('first')).status).toBe(201);
+    expect((await company.delete('/models/first')).status).toBe(200);
+    await service.context.store.write(INSTALLATION, async ({ db }) => {
+      const last = (
+        await db.selectFrom('companies').select('company').orderBy('company', 'desc').executeTakeFirstOrThrow()
+      ).company;
+      await db
+        .updateTable('counters')
+        .set({ value: MAX_OWN_MODELS - 1 })
+        .where('project', '=', INSTALLATION)
+        .where('name', '=', `models of ${last}`)
+        .execute();
+    });
+    expect((await add('last')).status).toBe(201);
+    const refused = await add('one-too-many');
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'limit_reached' });
+    expect((await client.get('/models')).body.data.at(-1)).toMatchObject({ id: 'last' });
   });
 });

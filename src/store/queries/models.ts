@@ -1,4 +1,6 @@
 import { BUILT_IN, type Catalog, createCatalog, FIRST_OWN_KEY, type OwnModel } from '../../domain/catalog.ts';
+import { MAX_OWN_MODELS } from '../../domain/limits.ts';
+import { AppError } from '../../errors.ts';
 import type { Db } from '../schema.ts';
 import type { Reader } from '../store.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
@@ -41,6 +43,10 @@ export async function insertModel(
 ): Promise<void> {
   // Channels of all families are counted together, so a channel's id never comes back.
   const count = await nextKeys(db, INSTALLATION, `models of ${company}`);
+  if (count > MAX_OWN_MODELS) {
+    const message = `A company can add at most ${MAX_OWN_MODELS} models, those that it has deleted included.`;
+    throw new AppError('limit_reached', message);
+  }
   await db
     .insertInto('models')
     .values({
