@@ -8,7 +8,7 @@ const MAX_DISTANCE = 200;
 
 /** Every such sentence has one of these folded words. The matcher finds them in the same pass as names. */
 export const UNKNOWN_TRIGGERS: readonly string[] = (
-  'find|locate|identify|verify|recognize|recognize|come across|information|details|data|knowledge|record|records|result|' +
+  'find|locate|identify|verify|recognize|recognise|come across|information|details|data|knowledge|record|records|result|' +
   'results|mention|mentions|reference|references|reviews|aware of|familiar with|unfamiliar with|appear to|seem to|' +
   'heard of|know about|know anything|know of'
 ).split('|');
