@@ -68,6 +68,8 @@ describe('status of an answer', () => {
 const UNKNOWN: [isUnknown: boolean, answer: string][] = [
   [true, 'I could not find anything about Acme.'],
   [true, "I couldn't find any information on Acme."],
+  [true, "I don't recognize Acme."],
+  [true, "I don't recognise Acme."],
   [true, 'I’m not familiar with Acme.'],
   [true, "I don't have any information about Acme in my records."],
   [true, 'There is no information about Acme available.'],
