@@ -46,8 +46,8 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     testTimeout: LONGEST_TEST_MS,
     hookTimeout: LONGEST_TEST_MS,
-    // Each may start programs and a browser of its own.
-    maxWorkers: Math.min(Math.max(2, availableParallelism()), 4),
+    // Each may start programs and a browser of its own. A third uses two cores while the others wait for their programs.
+    maxWorkers: Math.min(Math.max(3, availableParallelism()), 4),
     // Files of one process share what they import: loading it anew for each takes a third of the time.
     isolate: false,
     projects: [

@@ -95,7 +95,8 @@ it('gives a reader only what was read from its own state, and others nothing of 
   const names = createNames();
   await names.read(store);
   await store.read(INSTALLATION, async (reader) => {
-    await reader.db.selectFrom('schema_version').select('version').execute();
+    // The second statement begins a transaction.
+    for (let count = 0; count < 2; count += 1) await reader.db.selectFrom('schema_version').select('version').execute();
     expect(await names.read(reader)).toEqual([]);
     expect(names.reads).toBe(1);
     await store.write(INSTALLATION, ({ db }) => db.insertInto('companies').values(COMPANY).execute());
@@ -117,6 +118,23 @@ it('reads again from the beginning where the first statement sees more than what
     const recalled = await names.read(reader);
     if (attempts === 1) await store.write(INSTALLATION, ({ append }) => append('companies', [COMPANY]));
     return [recalled, await reader.db.selectFrom('companies').select('name').execute()];
+  });
+  expect([recalled, read]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
+  expect(attempts).toBe(2);
+  await store.close();
+});
+
+it('reads again from the beginning where something changes that was recalled after the only statement', async () => {
+  const store = await openDuckdb(':memory:', OPTIONS);
+  const names = createNames();
+  await names.read(store);
+  let attempts = 0;
+  const [recalled, read] = await store.read(INSTALLATION, async (reader) => {
+    attempts += 1;
+    await reader.db.selectFrom('schema_version').select('version').execute();
+    const recalled = await names.read(reader);
+    if (attempts === 1) await store.write(INSTALLATION, ({ append }) => append('companies', [COMPANY]));
+    return [recalled, await names.read(reader)];
   });
   expect([recalled, read]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
   expect(attempts).toBe(2);

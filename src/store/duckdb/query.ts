@@ -20,6 +20,12 @@ interface QueriesOptions {
   timeoutMs: number;
 }
 
+/** Where connections come from, for queries that take a few milliseconds and for others. */
+interface Sources {
+  small: ConnectionSource<Connection>;
+  large: ConnectionSource<Connection>;
+}
+
 /** Runs the queries that may take long. */
 export function createQueries({ instance, memory, timeoutMs }: QueriesOptions) {
   const turns = createTurns({ places: PLACES, timeoutMs, refusesEarly: true });
@@ -28,10 +34,11 @@ export function createQueries({ instance, memory, timeoutMs }: QueriesOptions) {
   let lastQueryAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Runs queries of a project on connections from this source. A query has its turn only while it runs. */
-    on(source: ConnectionSource<Connection>, project: number): Reader['query'] {
+    /** Runs queries of a project on connections from these sources. A query has its turn only while it runs. */
+    on(sources: Sources, project: number): Reader['query'] {
       return async <Row>(compiled: CompiledQuery<Row>, { signal, is_small = false }: QueryOptions): Promise<Row[]> =>
         (is_small ? smallTurns : turns).take({ owner: project, signal }, async () => {
+          const source = is_small ? sources.small : sources.large;
           const timeout = AbortSignal.timeout(timeoutMs);
           const connection = await source.acquire();
           running.add(connection.native);

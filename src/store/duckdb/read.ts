@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { createBreath } from '../../breath.ts';
 import { type ConnectionSource, createDb } from '../engine-dialect.ts';
-import { type Footprint, followStatements } from '../footprint.ts';
+import { type Footprint, findTables, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
 import { INSTALLATION } from '../queries/counters.ts';
 import type { Recall, Revisions } from '../remember.ts';
@@ -34,19 +34,22 @@ interface ReaderOptions extends Pick<Remembering, 'recall'> {
   isChanged?(from?: Footprint): boolean;
   /** Told of every table that is read from. */
   onTable?(table: string): void;
-  /** All statements see one state, until the reader is over. */
-  isOfOneState?: boolean;
+  /** Connections whose statements see one state until the reader is over, whatever they are and however long they take. */
+  steady?: ConnectionSource<Connection>;
 }
 
 /** Reads through these connections, and remembers what it is asked to. */
 export function createReader(source: ConnectionSource<Connection>, options: ReaderOptions): Reader {
   const { queries, recall, project, toRevision, isChanged, onRecalled, onTable } = options;
   const owner = project === INSTALLATION ? null : project;
-  const followed = onTable ? followStatements(source, onTable) : source;
+  const follow = (from: ConnectionSource<Connection>) => (onTable ? followStatements(from, onTable) : from);
+  const followed = follow(source);
+  const steady = options.steady && follow(options.steady);
   return {
     db: createDb(followed, LISTS),
-    query: queries ? queries.on(followed, project) : createHeavyRefusal(),
-    stream: queries && options.isOfOneState ? createStream(followed, queries.on(followed, project)) : refuseStream,
+    query: queries ? queries.on({ small: followed, large: steady ?? followed }, project) : createHeavyRefusal(),
+    stream:
+      queries && steady ? createStream(steady, queries.on({ small: steady, large: steady }, project)) : refuseStream,
     remember: async (key, read) => {
       const revision = await toRevision();
       const { value, from } = await recall(key, {
@@ -110,34 +113,38 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
   };
 }
 
-/** What was remembered is older than the transaction that came after it. */
+/** What was read before is older than what was read after it. */
 class Outdated extends Error {}
 
-/** Reads from one state, in a transaction that begins with the first statement. */
+/** Reads from one state. A small statement that is the only one needs no transaction; with the second, one begins. */
 export function createReads(readers: Readers, { queries, ...remembering }: Remembering & { queries: Queries }) {
   const { revisions } = remembering;
   const ending = new Set<Promise<void>>();
 
-  /** Reads once. Most of what is read often is remembered, so the transaction may never begin. */
+  /** Reads once. Most of what is read often is remembered, so there may be no statement at all. */
   async function readOnce<Result>(
     project: number,
     work: (reader: Reader) => Promise<Result>,
     { isHeavy, isEager }: { isHeavy: boolean; isEager: boolean },
   ): Promise<Result> {
+    const owner = project === INSTALLATION ? null : project;
     const statements = createLock();
-    let revision = revisions.current();
+    const start = revisions.current();
+    let revision = start;
     let opening: Promise<Connection> | undefined;
     let isOver = false;
-    /** What was recalled before the transaction began. */
-    const recalled: Footprint[] = [];
+    /** What was read outside of the transaction: from memory, or by the first statement. */
+    const seen: Footprint[] = [];
+    const requireUnchanged = (footprints: readonly Footprint[]) => {
+      if (footprints.some((from) => revisions.findLastChange(from) > start)) throw new Outdated();
+    };
 
     async function begin(): Promise<Connection> {
       const connection = await readers.acquire();
-      const first = revision;
       revision = revisions.current();
       try {
         await connection.native.run(BEGIN);
-        if (recalled.some((from) => revisions.findLastChange(from) > first)) throw new Outdated();
+        requireUnchanged(seen);
         return connection;
       } catch (error) {
         await readers.rollBack(connection);
@@ -149,7 +156,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
       return opening;
     };
     // Statements may be started side by side, but a prepared statement has one set of parameters.
-    const source = {
+    const steady: ConnectionSource<Connection> = {
       acquire: async () => {
         if (isOver) throw createOverError();
         const connection = await open();
@@ -161,16 +168,53 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
       release: () => statements.release(),
     };
 
+    /** The connection of the first statement, and what returns it. */
+    let first: { connection: Connection; release(): void } | undefined;
+    let hasStatement = isEager;
+    const source: ConnectionSource<Connection> = {
+      acquire: async () => {
+        if (hasStatement) return steady.acquire();
+        hasStatement = true;
+        if (isOver) throw createOverError();
+        first = await acquireFirst();
+        return first.connection;
+      },
+      release: (connection) => (connection === first?.connection ? first : steady).release(connection),
+    };
+
+    async function acquireFirst() {
+      const connection = await readers.acquire();
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      ending.add(ended);
+      const executeQuery: Connection['executeQuery'] = async (query) => {
+        const own: Footprint = { project: owner, tables: new Set(findTables(query.sql)) };
+        seen.push(own);
+        const result = await connection.executeQuery(query);
+        // A transaction that has begun meanwhile sees a state of its own.
+        requireUnchanged(opening ? seen : seen.filter((from) => from !== own));
+        return result as never;
+      };
+      const release = () => {
+        readers.release(connection);
+        ending.delete(ended);
+        end();
+      };
+      return { connection: { ...connection, executeQuery }, release };
+    }
+
     const reader = createReader(source, {
       ...remembering,
       project,
       queries: isHeavy ? queries : undefined,
-      isOfOneState: true,
+      steady,
       toRevision: async () => {
         await opening;
         return revision;
       },
-      onRecalled: (from) => recalled.push(from),
+      onRecalled: (from) => seen.push(from),
     });
     const end = async (connection: Connection) => {
       // Work that failed may have left a statement behind.
@@ -203,7 +247,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
 
   return {
     read,
-    /** Waits for the transactions whose work is done. */
+    /** Waits for the connections that are not returned yet. */
     settle: () => Promise.all(ending),
   };
 }

@@ -7,30 +7,31 @@ import { INSTALLATION, nextKeys } from './counters.ts';
 
 /** The models that a project's answers can come from: the built-in ones and those of its company. */
 export async function readCatalog(db: Db, project: number): Promise<Catalog> {
-  const own = await db
-    .selectFrom('models')
-    .innerJoin('projects', 'projects.company', 'models.company')
-    .select(['models.model as key', 'models.id as model_id', 'models.channel_id', 'models.name', 'models.is_deleted'])
-    .where('projects.project', '=', project)
-    .orderBy('models.model')
-    .execute();
-  return own.length === 0 ? BUILT_IN : createCatalog(own.map(toEntry));
+  return readCompanyCatalog(db, await readCompany(db, project));
 }
 
-/** The same, remembered until it changes. */
+/** The same, remembered until it changes. A company has many projects, and their rows change more often than its models. */
 export async function findCatalog(reader: Pick<Reader, 'remember'>, project: number): Promise<Catalog> {
-  return reader.remember(`catalog ${project}`, ({ db }) => readCatalog(db, project));
+  const company = await reader.remember(`company of project ${project}`, ({ db }) => readCompany(db, project));
+  return reader.remember(`catalog of company ${company}`, ({ db }) => readCompanyCatalog(db, company));
+}
+
+/** Null if there is no such project any more. */
+async function readCompany(db: Db, project: number): Promise<number | null> {
+  const row = await db.selectFrom('projects').select('company').where('project', '=', project).executeTakeFirst();
+  return row?.company ?? null;
 }
 
 /** The models of a company, and the built-in ones. */
-export async function readCompanyCatalog(db: Db, company: number): Promise<Catalog> {
+export async function readCompanyCatalog(db: Db, company: number | null): Promise<Catalog> {
+  if (company === null) return BUILT_IN;
   const own = await db
     .selectFrom('models')
     .select(['model as key', 'id as model_id', 'channel_id', 'name', 'is_deleted'])
     .where('company', '=', company)
     .orderBy('model')
     .execute();
-  return createCatalog(own.map(toEntry));
+  return own.length === 0 ? BUILT_IN : createCatalog(own.map(toEntry));
 }
 
 function toEntry(row: Pick<OwnModel, 'key' | 'model_id' | 'channel_id' | 'name' | 'is_deleted'>): OwnModel {
