@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import { toGivenRows } from '../store/lists.ts';
 import type { ComparisonQuery } from './comparison-request.ts';
+import { groupBy, selectKeys } from './groups.ts';
 import type { IntervalsQuery } from './intervals-request.ts';
 import type { Place } from './month-rows.ts';
 import type { ReportQuery, Row } from './report.ts';
+import { fromFacts } from './scope.ts';
 import { type Answerable, type Plan, planTables, type Tables, toTables } from './tables.ts';
 
 export interface BrandQuery extends ReportQuery {
@@ -57,4 +60,13 @@ export function toWanted({ dimensions, brands, page }: BrandQuery, rows: readonl
     brands: [...new Set(rows.map(({ brand }) => brand as number))],
     groups: [sql`(${sql.join(keys)}) in (select ${sql.join(names)} from ${given} given)`],
   };
+}
+
+/** The sums of each group and brand that occur together. Only chats that are counted have mentions. */
+export function selectHits({ scope, tables, dimensions, shown }: BrandQuery): RawBuilder<unknown> {
+  const keys = [...selectKeys(dimensions), sql`f.brand as brand`];
+  const sums = MENTION_SUM_NAMES.map((name) => sql`${tables.sums[name]} as ${sql.raw(name)}`);
+  return sql`select ${sql.join([...keys, ...sums])}
+    ${fromFacts(tables.mentions, { scope, dimensions, where: tables.shown(shown) })}
+    ${groupBy(keys)}`;
 }

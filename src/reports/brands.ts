@@ -4,20 +4,20 @@ import { Strict } from '../domain/paging.ts';
 import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import { isOneOf } from '../store/lists.ts';
 import { findKeys } from '../store/queries/lookups.ts';
-import type { BrandQuery } from './brand-query.ts';
+import { type BrandQuery, selectHits } from './brand-query.ts';
 import { findChatPage } from './brands-by-chat.ts';
+import { findTotals } from './brands-in-total.ts';
 import { addComparison } from './comparison.ts';
 import { Changes, Previous, toComparisonQuery } from './comparison-request.ts';
 import { all } from './conditions.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
-import { columns, groupBy, sameGroup, selectKeys, selectTotals } from './groups.ts';
+import { columns, groupBy, sameGroup, selectTotals } from './groups.ts';
 import { addIntervals } from './intervals.ts';
 import { Intervals, toIntervalsQuery } from './intervals-request.ts';
 import { toProperties } from './metric.ts';
 import { BRAND_METRICS, FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './metrics.ts';
 import type { Report } from './report.ts';
 import type { ReportRequest } from './request.ts';
-import { fromFacts } from './scope.ts';
 import { isShown } from './shown.ts';
 
 export const BrandReportRow = Strict({
@@ -62,7 +62,8 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
   withRows: (query) => sql`with totals as (${selectTotals(query, 'visibility_total')}), hits as (${selectHits(query)}),
     voices as (${selectVoices(query)}), r as (${joinRows(query)})`,
   listConditions: () => [],
-  findPage: findChatPage,
+  findPage: async (reader, search, options) =>
+    (await findTotals(reader, search, options)) ?? findChatPage(reader, search, options),
   added: ['intervals', 'previous', 'change'],
   async estimate(reader, { query, rows }, options) {
     const { intervals, comparison } = query;
@@ -75,15 +76,6 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     for (const row of rows) row.brand = references.get(row.brand as number);
   },
 };
-
-/** The sums of each group and brand that occur together. Only chats that are counted have mentions. */
-function selectHits({ scope, tables, dimensions, shown }: BrandQuery): RawBuilder<unknown> {
-  const keys = [...selectKeys(dimensions), sql`f.brand as brand`];
-  const sums = MENTION_SUM_NAMES.map((name) => sql`${tables.sums[name]} as ${sql.raw(name)}`);
-  return sql`select ${sql.join([...keys, ...sums])}
-    ${fromFacts(tables.mentions, { scope, dimensions, where: tables.shown(shown) })}
-    ${groupBy(keys)}`;
-}
 
 /** The mentions of all tracked brands in each group. */
 function selectVoices({ dimensions, shown }: BrandQuery): RawBuilder<unknown> {

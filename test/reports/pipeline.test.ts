@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BRANDS } from '../../src/reports/brands.ts';
+import { BRAND_METRICS } from '../../src/reports/metrics.ts';
+import type { OrderBy } from '../../src/reports/request.ts';
 import { runReport } from '../../src/reports/run-report.ts';
 import { DOMAINS } from '../../src/reports/sources.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
@@ -101,4 +103,39 @@ it('writes fields in one order, and dimensions as they were requested', async ()
     'usage_count',
     'citation_avg',
   ]);
+});
+
+/** Rows in total: those that the engine joins and sorts, and a page of them, which is joined and sorted here. */
+async function compareTotals(order_by: OrderBy[]) {
+  const request = { ...UNPAGED, dimensions: [], order_by };
+  const run = async (page: { limit: number; offset: number } | object) =>
+    (await runReport(service.context.store, key, { report: BRANDS, request: { ...request, ...page }, options })).data;
+  const whole = await run({});
+  expect(await run({ limit: 100, offset: 0 })).toEqual(whole);
+  expect(await run({ limit: 2, offset: 1 })).toEqual(whole.slice(1, 3));
+  return whole;
+}
+
+it('in total has the same rows in the same order, wherever they are put together', async () => {
+  for (const field of [...Object.keys(BRAND_METRICS), 'brand_id', 'brand_name']) {
+    for (const direction of ['asc', 'desc'] as const) {
+      expect((await compareTotals([{ field, direction }])).length, `${field} ${direction}`).toBeGreaterThan(2);
+    }
+  }
+});
+
+it('in total counts no brand that is not shown yet', async () => {
+  const [brand, ...others] = await compareTotals([{ field: 'mention_count', direction: 'desc' }]);
+  await service.context.store.write(key, async ({ db }) => {
+    const brands = await db.selectFrom('brands').select(['brand', 'name']).where('project', '=', key).execute();
+    const shown = brands.filter(({ name }) => name !== brand!.brand.name).map((other) => other.brand);
+    await db
+      .updateTable('extractions')
+      .set({ brands: JSON.stringify(shown) })
+      .where('project', '=', key)
+      .execute();
+  });
+  const rest = await compareTotals([{ field: 'mention_count', direction: 'desc' }]);
+  expect(rest.map((row) => row.mention_count)).toEqual(others.map((row) => row.mention_count));
+  expect(rest.reduce((sum, row) => sum + row.share_of_voice, 0)).toBeCloseTo(1);
 });

@@ -114,9 +114,10 @@ export const SHAPES: Shape[] = [
     request: { filters: [{ field: 'model_id', operator: 'in', values: ['famA-scraper'] }] },
   },
   {
-    name: 'brands in the order of every metric',
+    name: 'brands by country in the order of every metric',
     path: BRANDS,
     request: {
+      dimensions: ['country_code'],
       order_by: Object.keys(BRAND_METRICS).map((field) => ({
         field,
         ...(field === 'position' ? { direction: 'asc' } : {}),

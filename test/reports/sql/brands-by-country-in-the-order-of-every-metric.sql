@@ -1,13 +1,16 @@
 with totals as (
-    select sum(f.chats)::bigint as visibility_total
+    select f.country as "d0",
+      sum(f.chats)::bigint as visibility_total
     from "daily_chats" f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
+    group by 1
     having sum(f.chats)::bigint > 0
   ),
   hits as (
-    select f.brand as brand,
+    select f.country as "d0",
+      f.brand as brand,
       sum(f.visibility_count)::bigint as visibility_count,
       sum(f.mention_count)::bigint as mention_count,
       sum(f.position_sum)::bigint as position_sum,
@@ -20,15 +23,18 @@ with totals as (
       and f.date >= $("2026-01-01")::date
       and f.date <= $("2026-01-31")::date
       and f.generation in ($(0), $(1))
-    group by 1
+    group by 1, 2
   ),
   voices as (
-    select sum(mention_count)::bigint as voice
+    select "d0",
+      sum(mention_count)::bigint as voice
     from hits
     where true
+    group by 1
   ),
   r as (
-    select b.brand,
+    select "totals"."d0",
+      b.brand,
       b.name as brand_name,
       totals.visibility_total,
       coalesce(hits.visibility_count, 0) as visibility_count,
@@ -43,9 +49,11 @@ with totals as (
     join brands b on b.project = $(1)
       and b.brand in ($(1)::int, $(2)::int, $(3)::int)
     left join hits on (hits.brand = b.brand)
-    left join voices on true
+      and ("hits"."d0" = "totals"."d0")
+    left join voices on ("voices"."d0" = "totals"."d0")
   )
-select r.brand as brand,
+select "r"."d0",
+  r.brand as brand,
   r.mention_count::double precision as mention_count,
   r.visibility_count::double precision as visibility_count,
   r.visibility_total::double precision as visibility_total,
@@ -70,6 +78,7 @@ order by r.mention_count desc nulls last,
   r.position_sum::double precision / nullif(r.visibility_count, 0) asc nulls last,
   r.position_sum desc nulls last,
   r.visibility_count desc nulls last,
+  "r"."d0" asc nulls last,
   r.brand asc
 limit $(1000)
 offset $(0)
