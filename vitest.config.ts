@@ -46,7 +46,7 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     testTimeout: LONGEST_TEST_MS,
     hookTimeout: LONGEST_TEST_MS,
-    // Each may start programs and a browser of its own. A third uses two cores while the others wait for their programs.
+    // Each may start programs and a browser of its own. With two, two cores are idle a fifth of the time.
     maxWorkers: Math.min(Math.max(3, availableParallelism()), 4),
     // Files of one process share what they import: loading it anew for each takes a third of the time.
     isolate: false,

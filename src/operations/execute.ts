@@ -104,7 +104,8 @@ export function prepare(context: Context, operation: Operation, request: Checked
       projectRow,
       isGiven: (field) => given.has(field),
       signal,
-      read: (work) => context.store.read(projectRow.project, work, { is_heavy: operation.is_heavy, signal }),
+      read: (work, options) =>
+        context.store.read(projectRow.project, work, { is_heavy: operation.is_heavy, signal, ...options }),
       write: (work, options) => context.store.write(projectRow.project, work, options),
       toMemoryKey: () => JSON.stringify([operation.id, projectRow, input, [...given]]),
     },

@@ -5,7 +5,7 @@ import type { Right } from '../domain/key.ts';
 import { Strict } from '../domain/paging.ts';
 import type { Caller } from '../store/queries/keys.ts';
 import type { ProjectRow } from '../store/queries/projects.ts';
-import type { Reader, Transaction, WriteOptions } from '../store/store.ts';
+import type { Reader, ReadOptions, Transaction, WriteOptions } from '../store/store.ts';
 
 /** What every handler is given. */
 interface AnyCall<Input> {
@@ -36,14 +36,14 @@ export interface ReadCall<Input> extends AnyCall<Input> {
 export interface StreamCall<Input> extends AnyCall<Input> {
   context: ReadContext;
   /** Reads from one state. What is streamed to the client is read before: no reader waits for a client. */
-  read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (reader: Reader) => Promise<Result>, options?: Pick<ReadOptions, 'runs_once'>): Promise<Result>;
 }
 
 /** A call of an operation that writes. */
 export interface WriteCall<Input> extends AnyCall<Input> {
   context: Context;
   /** Reads from one state. */
-  read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (reader: Reader) => Promise<Result>, options?: Pick<ReadOptions, 'runs_once'>): Promise<Result>;
   /** The key that the client repeats the request with. */
   idempotency_key?: string;
   /** Writes in one transaction. With an idempotency key, the answer is stored in the same transaction. */

@@ -34,7 +34,7 @@ export async function exportRows(
   const breathe = createBreath();
   let interrupted: { error: unknown } | undefined;
   try {
-    await call.read(async (reader) => {
+    const writeAll = async (reader: Reader) => {
       // A read is repeated if its connection is lost, but what was written stays.
       if (interrupted) throw interrupted.error;
       try {
@@ -47,7 +47,8 @@ export async function exportRows(
         interrupted = { error };
         throw error;
       }
-    });
+    };
+    await call.read(writeAll, { runs_once: true });
   } catch (error) {
     call.signal.throwIfAborted();
     if (!timeout.aborted) throw error;

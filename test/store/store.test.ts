@@ -169,17 +169,44 @@ describe('a read', () => {
         runs += 1;
         if (runs === 1) await add(2);
         const seen = await list(reader);
-        if (runs === 1) await add(3);
+        await add(runs + 2);
         expect(await list(reader)).toEqual(seen);
         expect(await reader.query(LONG.compile(reader.db), { signal })).toEqual([{ total: seen.length }]);
         expect(await reader.remember('companies', list)).toEqual(seen);
-        expect(await list(store)).toEqual([1, 2, 3]);
+        expect(await list(store)).toEqual([...seen, runs + 2]);
       },
       heavy,
     );
     // An embedded store begins a transaction only with the second statement, and reads again if that is too late.
     expect(runs).toBe(store.is_shared ? 1 : 2);
-    expect(await store.read(INSTALLATION, list)).toEqual([1, 2, 3]);
+    expect(await store.read(INSTALLATION, list)).toHaveLength(runs + 2);
+  });
+
+  it('that begins with a long query sees the state of that one, and is not repeated', async () => {
+    let runs = 0;
+    await store.read(
+      INSTALLATION,
+      async (reader) => {
+        runs += 1;
+        expect(await reader.query(LONG.compile(reader.db), { signal })).toEqual([{ total: 0 }]);
+        await add(runs);
+        expect(await list(reader)).toEqual([]);
+      },
+      heavy,
+    );
+    expect(runs).toBe(1);
+  });
+
+  it('that says so runs once, whatever is written between its statements', async () => {
+    let runs = 0;
+    const work = async (reader: Reader) => {
+      runs += 1;
+      const seen = await list(reader);
+      await add(runs);
+      expect(await list(reader)).toEqual(seen);
+    };
+    await store.read(INSTALLATION, work, { runs_once: true });
+    expect(runs).toBe(1);
   });
 
   it('is not repeated for what has nothing to do with it', async () => {

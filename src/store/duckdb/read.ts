@@ -116,7 +116,7 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
 /** What was read before is older than what was read after it. */
 class Outdated extends Error {}
 
-/** Reads from one state. A small statement that is the only one needs no transaction; with the second, one begins. */
+/** Reads from one state. A small statement that is the only one needs no transaction; with any other, one begins. */
 export function createReads(readers: Readers, { queries, ...remembering }: Remembering & { queries: Queries }) {
   const { revisions } = remembering;
   const ending = new Set<Promise<void>>();
@@ -173,7 +173,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
     let hasStatement = isEager;
     const source: ConnectionSource<Connection> = {
       acquire: async () => {
-        if (hasStatement) return steady.acquire();
+        if (hasStatement || opening) return steady.acquire();
         hasStatement = true;
         if (isOver) throw createOverError();
         first = await acquireFirst();
@@ -183,12 +183,27 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
     };
 
     async function acquireFirst() {
-      const connection = await readers.acquire();
-      let end = () => {};
+      let finish = () => {};
       const ended = new Promise<void>((resolve) => {
-        end = resolve;
+        finish = resolve;
       });
       ending.add(ended);
+      const end = () => {
+        ending.delete(ended);
+        finish();
+      };
+      const connection = await readers.acquire().catch((error) => {
+        end();
+        throw error;
+      });
+      const release = () => {
+        readers.release(connection);
+        end();
+      };
+      if (isOver) {
+        release();
+        throw createOverError();
+      }
       const executeQuery: Connection['executeQuery'] = async (query) => {
         const own: Footprint = { project: owner, tables: new Set(findTables(query.sql)) };
         seen.push(own);
@@ -196,11 +211,6 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
         // A transaction that has begun meanwhile sees a state of its own.
         requireUnchanged(opening ? seen : seen.filter((from) => from !== own));
         return result as never;
-      };
-      const release = () => {
-        readers.release(connection);
-        ending.delete(ended);
-        end();
       };
       return { connection: { ...connection, executeQuery }, release };
     }
@@ -236,9 +246,9 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
     }
   }
 
-  const read: Store['read'] = async (project, work, { is_heavy: isHeavy = false } = {}) => {
+  const read: Store['read'] = async (project, work, { is_heavy: isHeavy = false, runs_once = false } = {}) => {
     try {
-      return await readOnce(project, work, { isHeavy, isEager: false });
+      return await readOnce(project, work, { isHeavy, isEager: runs_once });
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       return readOnce(project, work, { isHeavy, isEager: true });

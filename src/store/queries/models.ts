@@ -7,7 +7,14 @@ import { INSTALLATION, nextKeys } from './counters.ts';
 
 /** The models that a project's answers can come from: the built-in ones and those of its company. */
 export async function readCatalog(db: Db, project: number): Promise<Catalog> {
-  return readCompanyCatalog(db, await readCompany(db, project));
+  const own = await db
+    .selectFrom('models')
+    .innerJoin('projects', 'projects.company', 'models.company')
+    .select(['models.model as key', 'models.id as model_id', 'models.channel_id', 'models.name', 'models.is_deleted'])
+    .where('projects.project', '=', project)
+    .orderBy('models.model')
+    .execute();
+  return toCatalog(own);
 }
 
 /** The same, remembered until it changes. A company has many projects, and their rows change more often than its models. */
@@ -31,11 +38,12 @@ export async function readCompanyCatalog(db: Db, company: number | null): Promis
     .where('company', '=', company)
     .orderBy('model')
     .execute();
-  return own.length === 0 ? BUILT_IN : createCatalog(own.map(toEntry));
+  return toCatalog(own);
 }
 
-function toEntry(row: Pick<OwnModel, 'key' | 'model_id' | 'channel_id' | 'name' | 'is_deleted'>): OwnModel {
-  return { ...row, public_id: null, family: row.name, description: row.name };
+function toCatalog(own: Pick<OwnModel, 'key' | 'model_id' | 'channel_id' | 'name' | 'is_deleted'>[]): Catalog {
+  if (own.length === 0) return BUILT_IN;
+  return createCatalog(own.map((row) => ({ ...row, public_id: null, family: row.name, description: row.name })));
 }
 
 export async function insertModel(
