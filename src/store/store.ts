@@ -83,7 +83,8 @@ export interface Store extends Reader {
   /**
    * Runs the work on a reader that sees one state of the store from its first statement on, whatever is written meanwhile.
    * Rejects with `not_found` if the project does not exist in that state; INSTALLATION stands for what belongs to no project.
-   * The work may run again after a lost connection, or if something that it has read was changed before it read the rest. It uses only its own reader: a second one could wait for the first.
+   * The work may run again after a lost connection, or if something that it has read was changed before it read the rest.
+   * It uses only its own reader: a second one could wait for the first.
    */
   read<Result>(project: number, work: (reader: Reader) => Promise<Result>, options?: ReadOptions): Promise<Result>;
   /**
