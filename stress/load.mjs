@@ -20,7 +20,7 @@ const WARM_UP_MS = 3000;
 const PROJECTS = Number(flags.projects);
 
 const program = await startProgram({
-  env: { MAX_TAGS: '1000000', ...(flags.database ? { DATABASE_URL: flags.database } : {}) },
+  env: { MAX_TAGS: '20000', ...(flags.database ? { DATABASE_URL: flags.database } : {}) },
 });
 const call = createClient(program);
 const projects = [];

@@ -263,6 +263,7 @@ describe('engines', () => {
       'commit-count.ts',
       'counters.ts',
       'disk.ts',
+      'known-rows.ts',
       'memory.ts',
     ]);
     expect([...postgres].filter((file) => !duckdb.has(file)).sort()).toEqual(['address.ts', 'commit.ts']);

@@ -58,11 +58,15 @@ async function addPrompts(transaction: Transaction, project: number, context: Co
   const { config, now } = context;
   const topicIds: string[] = [];
   for (const name of DEMO_TOPICS)
-    topicIds.push(await insertTopic(db, project, { topic: { name }, maximum: config.MAX_TOPICS, now: now() }));
+    topicIds.push(await insertTopic(transaction, project, { topic: { name }, maximum: config.MAX_TOPICS, now: now() }));
   const tagIds: string[] = [];
   for (const name of DEMO_TAGS) {
     tagIds.push(
-      await insertTag(db, project, { tag: { name, color: 'gray', group: null }, maximum: config.MAX_TAGS, now: now() }),
+      await insertTag(transaction, project, {
+        tag: { name, color: 'gray', group: null },
+        maximum: config.MAX_TAGS,
+        now: now(),
+      }),
     );
   }
   const topicKeys = await findKeys(db, project, { kind: 'topic', ids: topicIds });

@@ -179,8 +179,12 @@ describe('an idempotency key', () => {
     input: { name: Type.String() },
     output: Created,
     handle: async ({ context, project: key, input, write }) =>
-      write(async ({ db }) => {
-        const id = await insertTopic(db, key, { topic: { name: input.name }, maximum: 100, now: context.now() });
+      write(async (transaction) => {
+        const id = await insertTopic(transaction, key, {
+          topic: { name: input.name },
+          maximum: 100,
+          now: context.now(),
+        });
         if (input.name === 'failing') throw new Error('too late');
         return { id };
       }),

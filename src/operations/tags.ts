@@ -30,8 +30,8 @@ export const tagOperations = [
     changes: TagChanges,
     filters: { group: Type.Optional(Type.String({ description: 'Only tags of this group.' })) },
     list: listTags,
-    insert: ({ db }, project, { value, context }) =>
-      insertTag(db, project, { tag: value, maximum: context.config.MAX_TAGS, now: context.now() }),
+    insert: (transaction, project, { value, context }) =>
+      insertTag(transaction, project, { tag: value, maximum: context.config.MAX_TAGS, now: context.now() }),
     update: ({ db }, project, { key, changes }) => updateTag(db, project, { tag: key, changes }),
     remove: ({ db }, project, { key }) => deleteTag(db, project, key),
     removal: 'Deletes the tag and removes it from its prompts.',

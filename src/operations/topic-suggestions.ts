@@ -37,10 +37,10 @@ export const topicSuggestionOperations = [
     input: { id: Type.String(), country_code: Type.Optional(CountryCode) },
     output: Created,
     handle: async ({ context: { config, now }, project, input: { id, country_code }, write }) =>
-      write(async ({ db }) => {
-        const name = await close(db, project, { id, state: 'accepted' });
+      write(async (transaction) => {
+        const name = await close(transaction.db, project, { id, state: 'accepted' });
         const topic = { name, ...(country_code === undefined ? {} : { country_code }) };
-        return { id: await insertTopic(db, project, { topic, maximum: config.MAX_TOPICS, now: now() }) };
+        return { id: await insertTopic(transaction, project, { topic, maximum: config.MAX_TOPICS, now: now() }) };
       }),
   }),
   defineRejection({

@@ -13,8 +13,8 @@ export const topicOperations = defineNamedResource({
   changes: TopicChanges,
   filters: {},
   list: listTopics,
-  insert: ({ db }, project, { value, context }) =>
-    insertTopic(db, project, { topic: value, maximum: context.config.MAX_TOPICS, now: context.now() }),
+  insert: (transaction, project, { value, context }) =>
+    insertTopic(transaction, project, { topic: value, maximum: context.config.MAX_TOPICS, now: context.now() }),
   update: ({ db }, project, { key, changes }) => updateTopic(db, project, { topic: key, changes }),
   remove: ({ db }, project, { key }) => deleteTopic(db, project, key),
   removal: 'Deletes the topic. Its prompts are kept, without a topic.',

@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { isTracing, type SpanDescription, trace } from '../tracing/trace.ts';
 import { IS_IN_LIST, type ListDialect } from './lists.ts';
-import type { Counters, Db, Schema } from './schema.ts';
+import type { Db, Kept, Schema } from './schema.ts';
 
 /** Where Kysely takes the connection for a statement, and where it returns it. */
 export interface ConnectionSource<Connection extends DatabaseConnection> {
@@ -25,10 +25,10 @@ export interface ConnectionSource<Connection extends DatabaseConnection> {
 export function createDb<Connection extends DatabaseConnection>(
   source: ConnectionSource<Connection>,
   lists: ListDialect,
-  counters?: Counters,
+  kept: Partial<Kept> = {},
 ): Db {
   const db = new Kysely<Schema>({ dialect: createEngineDialect(source, lists) });
-  return counters ? Object.assign(db, { counters }) : db;
+  return Object.assign(db, kept);
 }
 
 /** What Kysely asks of a connection, where results are always fetched whole. */

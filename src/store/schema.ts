@@ -666,5 +666,26 @@ export interface Counters {
   add(project: number, name: string, count: number): Promise<number>;
 }
 
-/** A query builder. That of a transaction has the counters of an engine that keeps them. */
-export type Db = Kysely<Schema> & { readonly counters?: Counters };
+/** The rows of one table in one project that are known, by what they are known by. Nobody may change a row. */
+export interface KnownRows {
+  get(name: string): readonly unknown[] | undefined;
+  set(name: string, rows: readonly unknown[]): void;
+  /** How many names have rows. */
+  count(): number;
+  /** Whether there are no others. */
+  isComplete: boolean;
+}
+
+/** Rows that need not be read, because nobody but the one writer can change them. */
+export interface Knowledge {
+  of(project: number, table: keyof Schema): KnownRows;
+}
+
+/** What an engine that only one process writes to keeps in memory, for transactions. */
+export interface Kept {
+  readonly counters: Counters;
+  readonly known: Knowledge;
+}
+
+/** A query builder. That of a transaction has what its engine keeps. */
+export type Db = Kysely<Schema> & Partial<Kept>;

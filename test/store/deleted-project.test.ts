@@ -44,8 +44,9 @@ function createGate() {
 }
 
 /** Writes what a request, its idempotency record and background work write. */
-async function writeEverything({ db, append }: Transaction): Promise<void> {
-  await insertTopic(db, project, { topic: { name: 'Late' }, maximum: 10, now });
+async function writeEverything(transaction: Transaction): Promise<void> {
+  const { db, append } = transaction;
+  await insertTopic(transaction, project, { topic: { name: 'Late' }, maximum: 10, now });
   await keepFirstAnswer(
     db,
     { project, api_key: 1, path: '/topics', idempotency_key: 'late' },

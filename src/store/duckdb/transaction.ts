@@ -8,6 +8,7 @@ import type { Store, Transaction } from '../store.ts';
 import { createAppending } from './append.ts';
 import type { Connection } from './connection.ts';
 import { createCounters } from './counters.ts';
+import { createKnowledge } from './known-rows.ts';
 import { LISTS } from './lists.ts';
 import { createReader, type Remembering } from './read.ts';
 
@@ -51,6 +52,7 @@ export function createWriter(
   const statements = createLock();
   const appending = createAppending(connection.native, onAppended);
   const counters = createCounters(connection);
+  const knowledge = createKnowledge();
   const waiting: Waiting[] = [];
   /** What each work of the transaction has written to; the last is the one that is running. */
   let touched: { project: number | null; tables: Set<string> }[] = [];
@@ -65,7 +67,10 @@ export function createWriter(
       const named = findTables(query.sql);
       if (mayWrite(query)) {
         isTouched = true;
-        for (const table of named) tables.add(table);
+        for (const table of named) {
+          tables.add(table);
+          knowledge.forget(table, project);
+        }
       }
       try {
         for (const table of named) await appending.flushFor(table, project);
@@ -105,18 +110,22 @@ export function createWriter(
     const options = { recall, project: project ?? INSTALLATION, toRevision, isChanged };
     const transaction: Transaction = {
       db: createDb(source, LISTS, {
-        add: async (ofProject, name, count) => {
-          touch(COUNTERS);
-          return exclusively(async () => {
-            await appending.flushFor(COUNTERS, null);
-            return counters.add(ofProject, name, count);
-          });
+        counters: {
+          add: async (ofProject, name, count) => {
+            touch(COUNTERS);
+            return exclusively(async () => {
+              await appending.flushFor(COUNTERS, null);
+              return counters.add(ofProject, name, count);
+            });
+          },
         },
+        known: knowledge,
       }),
       remember: createReader(source, options).remember,
       append: async (table, rows) => {
         touch(table);
         if (table === COUNTERS) await exclusively(settleCounters);
+        knowledge.add(table, rows);
         await appending.append(table, rows as readonly Record<string, unknown>[], project);
       },
     };
@@ -166,11 +175,13 @@ export function createWriter(
     } catch (error) {
       appending.clear();
       counters.rollBack();
+      if (isChanged()) knowledge.clear();
       if (group.length > 1) return false;
       group[0]!.reject(error);
       return true;
     }
     counters.keep();
+    knowledge.keep();
     outcomes.forEach((outcome, place) => {
       if ('error' in outcome) group[place]!.reject(outcome.error);
       else group[place]!.resolve(outcome.result);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toNameKey } from '../../domain/text.ts';
 import { AppError } from '../../errors.ts';
+import { findAllNamed } from '../known-rows.ts';
 import type { Db } from '../schema.ts';
 
 type NamedTable = 'brands' | 'topics' | 'tags';
@@ -22,12 +23,36 @@ export async function refuseAddition(
   project: number,
   { table, key, name, maximum }: Named & { maximum: number },
 ): Promise<void> {
-  const { rows } = await sql<{ total: number; taken: string | null }>`
-    select count(*) as total, max(case when name_key = ${toNameKey(name)} then name end) as taken
-    from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db);
-  const { total, taken } = rows[0]!;
+  const { total, taken } = await findPlace(db, project, { table, name_key: toNameKey(name), maximum });
   if (taken !== null) throw createTakenError(key, taken);
   if (total >= maximum) throw createLimitError(table, maximum);
+}
+
+interface Place {
+  total: number;
+  /** The name of the row that has this name. */
+  taken: string | null;
+}
+
+async function findPlace(
+  db: Db,
+  project: number,
+  { table, name_key, maximum }: { table: NamedTable; name_key: string; maximum: number },
+): Promise<Place> {
+  const all = await findAllNamed(db, project, {
+    table,
+    maximum,
+    read: async () =>
+      (
+        await sql<{ name_key: string; name: string }>`
+          select name_key, name from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db)
+      ).rows,
+  });
+  if (all) return { total: all.count, taken: all.find(name_key)?.name ?? null };
+  const { rows } = await sql<Place>`
+    select count(*) as total, max(case when name_key = ${name_key} then name end) as taken
+    from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db);
+  return rows[0]!;
 }
 
 /** Refuses a name that another row of the project already has, ignoring case. */

@@ -4,6 +4,7 @@ import { groupBy } from '../../domain/grouping.ts';
 import { toPromptKey } from '../../domain/text.ts';
 import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
+import { findNamed } from '../known-rows.ts';
 import type { PromptTable } from '../schema.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
@@ -17,7 +18,7 @@ export interface PromptDraft {
   volume?: number;
 }
 
-type KnownPrompt = Pick<Selectable<PromptTable>, 'prompt' | 'id' | 'text' | 'country' | 'is_archived'>;
+type KnownPrompt = Pick<Selectable<PromptTable>, 'prompt' | 'id' | 'text' | 'text_key' | 'country' | 'is_archived'>;
 
 interface BookOptions {
   /** The texts that will be looked up. */
@@ -34,16 +35,18 @@ export async function openPromptBook(
   { texts, maximum, now }: BookOptions,
 ) {
   const textKeys = [...new Set(texts.map(toPromptKey))];
-  const known: KnownPrompt[] =
-    textKeys.length === 0
-      ? []
-      : await db
-          .selectFrom('prompts')
-          .select(['prompt', 'id', 'text', 'country', 'is_archived'])
-          .where('project', '=', project)
-          .where('text_key', 'in', textKeys)
-          .execute();
-  const byKey = groupBy(known, ({ text }) => toPromptKey(text));
+  const known: KnownPrompt[] = await findNamed(db, project, {
+    table: 'prompts',
+    names: textKeys,
+    read: (names) =>
+      db
+        .selectFrom('prompts')
+        .select(['prompt', 'id', 'text', 'text_key', 'country', 'is_archived'])
+        .where('project', '=', project)
+        .where('text_key', 'in', names)
+        .execute(),
+  });
+  const byKey = groupBy(known, ({ text_key }) => text_key);
   const added: { prompt: number; id: string; draft: PromptDraft }[] = [];
   let before: { count: number; nextKey: number } | undefined;
 
@@ -69,7 +72,7 @@ export async function openPromptBook(
     added.push({ prompt, id, draft });
     byKey.set(toPromptKey(draft.text), [
       ...findSimilar(draft.text),
-      { prompt, id, text: draft.text, country: draft.country, is_archived: false },
+      { prompt, id, text: draft.text, text_key: toPromptKey(draft.text), country: draft.country, is_archived: false },
     ]);
     return { prompt, id: toId('prompt', id) };
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DomainTable, FactPlace, SourceTable, UrlTable } from '../fact-schema.ts';
+import { findNamed } from '../known-rows.ts';
 import { isInList } from '../lists.ts';
 import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
@@ -51,10 +52,18 @@ export async function addSources(
 
 async function findOrAddDomains({ db, append }: Transaction, project: number, pages: readonly Page[]) {
   const classes = new Map(pages.map(({ domain, domain_class }) => [domain, domain_class]));
-  const { rows } = await sql<{ key: number; name: string }>`
-    select domain as key, name from domains
-    where project = ${project} and ${isInList(sql`name`, [...classes.keys()], 'text')}`.execute(db);
-  const keys = new Map(rows.map(({ key, name }) => [name, key]));
+  const known = await findNamed(db, project, {
+    table: 'domains',
+    names: [...classes.keys()],
+    read: async (names) =>
+      (
+        await sql<Pick<DomainTable, 'domain' | 'name'>>`
+          select domain, name from domains where project = ${project} and ${isInList(sql`name`, names, 'text')}`.execute(
+          db,
+        )
+      ).rows,
+  });
+  const keys = new Map(known.map(({ domain, name }) => [name, domain]));
   const added = [...classes.keys()].filter((name) => !keys.has(name));
   if (added.length === 0) return keys;
   const first = await nextKeys(db, project, 'domain', added.length);
@@ -73,10 +82,18 @@ async function findOrAddUrls(
 ) {
   const byAddress = new Map<string, Page>();
   for (const page of pages) if (!byAddress.get(page.address)?.title) byAddress.set(page.address, page);
-  const { rows } = await sql<{ key: number; address: string }>`
-    select url as key, address from urls
-    where project = ${project} and ${isInList(sql`address`, [...byAddress.keys()], 'text')}`.execute(db);
-  const keys = new Map(rows.map(({ key, address }) => [address, key]));
+  const known = await findNamed(db, project, {
+    table: 'urls',
+    names: [...byAddress.keys()],
+    read: async (names) =>
+      (
+        await sql<Pick<UrlTable, 'url' | 'address'>>`
+          select url, address from urls where project = ${project} and ${isInList(sql`address`, names, 'text')}`.execute(
+          db,
+        )
+      ).rows,
+  });
+  const keys = new Map(known.map(({ url, address }) => [address, url]));
   const added = [...byAddress.values()].filter(({ address }) => !keys.has(address));
   if (added.length === 0) return keys;
   const first = await nextKeys(db, project, 'url', added.length);

@@ -4,6 +4,7 @@ import type { NewTag, TagChanges } from '../../domain/tag.ts';
 import { toNameKey } from '../../domain/text.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
+import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 import { refuseAddition, refuseTakenName } from './named.ts';
 
@@ -70,15 +71,14 @@ export async function deleteGroupedTags(db: Db, project: number, group: string):
 }
 
 export async function insertTag(
-  db: Db,
+  { db, append }: Transaction,
   project: number,
   { tag: { name, color, group }, maximum, now }: { tag: NewTag; maximum: number; now: Date },
 ): Promise<string> {
   await refuseAddition(db, project, { table: 'tags', key: 'tag', name, maximum });
   const id = createUuid();
-  await db
-    .insertInto('tags')
-    .values({
+  await append('tags', [
+    {
       project,
       tag: await nextKeys(db, project, 'tag'),
       id,
@@ -88,8 +88,8 @@ export async function insertTag(
       tag_group: group,
       is_system: false,
       created_at: now.toISOString(),
-    })
-    .execute();
+    },
+  ]);
   return toId('tag', id);
 }
 

@@ -3,6 +3,7 @@ import { toNameKey } from '../../domain/text.ts';
 import type { NewTopic, TopicChanges } from '../../domain/topic.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { Db } from '../schema.ts';
+import type { Transaction } from '../store.ts';
 import { nextKeys } from './counters.ts';
 import { countRows, refuseAddition, refuseTakenName } from './named.ts';
 
@@ -22,15 +23,14 @@ export async function listTopics(db: Db, project: number, { limit, offset }: Pag
 }
 
 export async function insertTopic(
-  db: Db,
+  { db, append }: Transaction,
   project: number,
   { topic: { name, country_code }, maximum, now }: { topic: NewTopic; maximum: number; now: Date },
 ): Promise<string> {
   await refuseAddition(db, project, { table: 'topics', key: 'topic', name, maximum });
   const id = createUuid();
-  await db
-    .insertInto('topics')
-    .values({
+  await append('topics', [
+    {
       project,
       topic: await nextKeys(db, project, 'topic'),
       id,
@@ -38,8 +38,8 @@ export async function insertTopic(
       name_key: toNameKey(name),
       country_code: country_code ?? null,
       created_at: now.toISOString(),
-    })
-    .execute();
+    },
+  ]);
   return toId('topic', id);
 }
 

@@ -1,0 +1,56 @@
+import { groupBy } from '../domain/grouping.ts';
+import type { Db, KnownRows, Schema } from './schema.ts';
+
+/** Tables of which a transaction may know rows without reading them, and the column that it knows them by. */
+export const KNOWN_BY = {
+  brands: 'name_key',
+  domains: 'name',
+  prompts: 'text_key',
+  tags: 'name_key',
+  topics: 'name_key',
+  urls: 'address',
+} as const satisfies Partial<Record<keyof Schema, string>>;
+
+export type KnownTable = keyof typeof KNOWN_BY;
+
+/** Of more rows than this, not all are kept: reading them would hold up others. */
+const MAXIMUM_ALL = 20_000;
+
+/** The rows with these names. Only those that are not known are read. */
+export async function findNamed<Row extends object>(
+  db: Db,
+  project: number,
+  { table, names, read }: { table: KnownTable; names: readonly string[]; read(names: string[]): Promise<Row[]> },
+): Promise<Row[]> {
+  const known = db.known?.of(project, table);
+  if (!known) return names.length === 0 ? [] : read([...names]);
+  const rows = names.flatMap((name) => (known.get(name) ?? []) as Row[]);
+  const missing = names.filter((name) => !known.get(name));
+  if (missing.length === 0) return rows;
+  const found = await read(missing);
+  keep(known, table, found);
+  return [...rows, ...found];
+}
+
+/** All rows, of which there are up to a maximum; null if the engine does not keep them in memory. */
+export async function findAllNamed<Row extends object>(
+  db: Db,
+  project: number,
+  { table, maximum, read }: { table: KnownTable; maximum: number; read(): Promise<Row[]> },
+): Promise<{ find(name: string): Row | undefined; count: number } | null> {
+  const known = maximum > MAXIMUM_ALL ? undefined : db.known?.of(project, table);
+  if (!known) return null;
+  if (!known.isComplete) {
+    keep(known, table, await read());
+    known.isComplete = true;
+  }
+  return { find: (name) => known.get(name)?.[0] as Row | undefined, count: known.count() };
+}
+
+function keep(known: KnownRows, table: KnownTable, rows: readonly object[]): void {
+  for (const [name, own] of groupBy(rows, (row) => toName(table, row))) known.set(name, own);
+}
+
+export function toName(table: KnownTable, row: object): string {
+  return (row as Record<string, string>)[KNOWN_BY[table]]!;
+}
