@@ -40,9 +40,11 @@ export async function insertBrand(
   { brand, limits, now }: { brand: NewBrand; limits: BrandLimits; now: Date },
 ): Promise<string> {
   await refuseAddition(db, project, { table: 'brands', key: 'brand', name: brand.name, maximum: limits.MAX_BRANDS });
-  const names = await listNames(db, project);
+  const others = (await listRows(db, project)).map(toBrand);
+  const names = others.flatMap(toNames);
   refuseMoreNames(names, [...names, ...toNames(brand)], limits);
-  const color = brand.color ?? chooseBrandColor(await listColors(db, project), brand);
+  const colors = others.map(({ color }) => color);
+  const color = brand.color ?? chooseBrandColor(colors, brand);
   const id = createUuid();
   await db
     .insertInto('brands')
@@ -92,16 +94,6 @@ function refuseMoreNames(before: readonly string[], after: readonly string[], { 
   );
 }
 
-async function listColors(db: Db, project: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('brands')
-    .select('color')
-    .where('project', '=', project)
-    .where('is_deleted', '=', false)
-    .execute();
-  return rows.map(({ color }) => toColorName(color));
-}
-
 /** Hides the brand from every list. Its row and mentions are deleted when reports no longer show them. */
 export async function deleteBrand(db: Db, project: number, brand: number): Promise<void> {
   await db
@@ -112,15 +104,19 @@ export async function deleteBrand(db: Db, project: number, brand: number): Promi
     .execute();
 }
 
-/** The brands with everything that extraction needs, in order of creation. */
-export async function listTrackedBrands(db: Db, project: number) {
-  const rows = await db
+function listRows(db: Db, project: number): Promise<Selectable<BrandTable>[]> {
+  return db
     .selectFrom('brands')
     .selectAll()
     .where('project', '=', project)
     .where('is_deleted', '=', false)
     .orderBy('brand')
     .execute();
+}
+
+/** The brands with everything that extraction needs, in order of creation. */
+export async function listTrackedBrands(db: Db, project: number) {
+  const rows = await listRows(db, project);
   return rows.map((row) => {
     const { id: _, color: __, color_hex: ___, ...brand } = toBrand(row);
     return { brand: row.brand, ...brand };

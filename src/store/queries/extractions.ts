@@ -8,7 +8,7 @@ import type { Db } from '../schema.ts';
 import type { Reader, Transaction } from '../store.ts';
 import { markedAnswer, unmarkAnswer } from './chats.ts';
 import { nextKeys } from './counters.ts';
-import { forgetMonthsOf, forgetMonthsOfDeletedBrands, listSummedMonths } from './month-sums.ts';
+import { forgetAllMonths, forgetMonthsOf, listSummedMonths } from './month-sums.ts';
 import { addDaily, subtractDailyChats, subtractDailyMentions } from './roll-ups.ts';
 import { addSources } from './sources.ts';
 
@@ -213,10 +213,18 @@ export async function forgetOldGenerations(db: Db, project: number): Promise<voi
 }
 
 export async function purgeDeletedBrands(db: Db, project: number): Promise<void> {
-  await forgetMonthsOfDeletedBrands(db, project);
+  const rows = await db
+    .selectFrom('brands')
+    .select('brand')
+    .where('project', '=', project)
+    .where('is_deleted', '=', true)
+    .execute();
+  if (rows.length === 0) return;
+  const deleted = rows.map(({ brand }) => brand);
+  await forgetAllMonths(db, project);
   for (const table of ['mentions', 'daily_mentions', 'corrections', 'verdicts'] as const) {
-    await sql`delete from ${sql.table(table)} where project = ${project}
-      and brand in (select brand from brands where project = ${project} and is_deleted)`.execute(db);
+    await sql`delete from ${sql.table(table)}
+      where project = ${project} and ${isInList(sql`brand`, deleted, 'int')}`.execute(db);
   }
   await db.deleteFrom('brands').where('project', '=', project).where('is_deleted', '=', true).execute();
 }

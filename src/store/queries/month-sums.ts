@@ -51,10 +51,9 @@ export async function forgetMonthsOf(
     where c.project = ${project} and ${isInList(sql`c.chat`, chats, 'int')})`.execute(db);
 }
 
-/** The same for all months, if a brand is about to be deleted from the facts. */
-export async function forgetMonthsOfDeletedBrands(db: Db, project: number): Promise<void> {
-  await sql`delete from summed_months where project = ${project}
-    and exists (select 1 from brands b where b.project = ${project} and b.is_deleted)`.execute(db);
+/** The same for all months. */
+export async function forgetAllMonths(db: Db, project: number): Promise<void> {
+  await db.deleteFrom('summed_months').where('project', '=', project).execute();
 }
 
 /**
