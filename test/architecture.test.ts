@@ -79,8 +79,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: [],
   surfaces: ['client', 'operations', 'collection', 'importing', 'exporting', 'extraction', 'store', 'domain'],
 };
-/** Errors, IDs, pauses and measuring belong to everyone. */
-const SHARED = ['errors.ts', 'ids.ts', 'breath.ts', 'tracing/trace.ts'];
+/** Errors, IDs, pauses, measuring, and how a driver is loaded belong to everyone. */
+const SHARED = ['errors.ts', 'ids.ts', 'breath.ts', 'duckdb.ts', 'tracing/trace.ts'];
 
 /** The same for the dashboard. */
 const DASHBOARD_MAY_IMPORT: Record<string, string[]> = {

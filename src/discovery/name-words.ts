@@ -121,19 +121,23 @@ const TERMS = toSet(
 );
 
 /** The names of months and days of the week, in the languages that people use most. */
-const CALENDAR_WORDS = new Set(
-  ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr'].flatMap((language) => {
+function listCalendarWords(): string[] {
+  return ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr'].flatMap((language) => {
     const month = new Intl.DateTimeFormat(language, { month: 'long' });
     const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' });
     return [
       ...Array.from({ length: 12 }, (_, index) => month.format(new Date(2026, index, 1))),
       ...Array.from({ length: 7 }, (_, index) => weekday.format(new Date(2026, 0, index + 1))),
     ].map((name) => foldText(name));
-  }),
-);
+  });
+}
 
+let calendarWords: Set<string> | undefined;
+
+/** The words are listed at the first call, which takes a while. */
 export function isCalendarWord(word: string): boolean {
-  return CALENDAR_WORDS.has(word);
+  calendarWords ??= new Set(listCalendarWords());
+  return calendarWords.has(word);
 }
 
 export function isFunctionWord(word: string): boolean {

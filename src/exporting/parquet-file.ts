@@ -1,20 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BIGINT,
-  BOOLEAN,
-  DATE,
-  DOUBLE,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBInstance,
-  type DuckDBType,
-  type DuckDBValue,
-  VARCHAR,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { createBreath } from '../breath.ts';
+import { driver } from '../duckdb.ts';
 import { createUuid } from '../ids.ts';
 import type { Column, ColumnType, Row } from './columns.ts';
 import type { OpenRowFile } from './row-file.ts';
@@ -33,12 +22,12 @@ interface Type {
 }
 
 const TYPES: Record<ColumnType, Type> = {
-  text: { type: VARCHAR, toValue: String },
-  integer: { type: BIGINT, toValue: (value) => BigInt(value as number) },
-  number: { type: DOUBLE, toValue: (value) => value as number },
-  boolean: { type: BOOLEAN, toValue: (value) => value as boolean },
-  date: { type: DATE, toValue: (value) => new DuckDBDateValue(Date.parse(value as string) / DAY_MS) },
-  json: { type: VARCHAR, toValue: (value) => JSON.stringify(value) },
+  text: { type: driver.VARCHAR, toValue: String },
+  integer: { type: driver.BIGINT, toValue: (value) => BigInt(value as number) },
+  number: { type: driver.DOUBLE, toValue: (value) => value as number },
+  boolean: { type: driver.BOOLEAN, toValue: (value) => value as boolean },
+  date: { type: driver.DATE, toValue: (value) => new driver.DuckDBDateValue(Date.parse(value as string) / DAY_MS) },
+  json: { type: driver.VARCHAR, toValue: (value) => JSON.stringify(value) },
 };
 
 /** A DuckDB of our own beside the store, which may be another engine: it writes Parquet in a thread of its own. */
@@ -53,7 +42,7 @@ const instances = new Map<string, Shared>();
 async function connect(folder: string): Promise<DuckDBConnection> {
   let shared = instances.get(folder);
   if (!shared) {
-    const instance = DuckDBInstance.create(':memory:', {
+    const instance = driver.DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY_LIMIT,
       temp_directory: join(folder, `overheard-export-${createUuid()}`),
       threads: '1',
@@ -116,7 +105,7 @@ export const openParquetFile: OpenRowFile = async (columns, { folder, reserve })
       for (let first = 0; first < rows.length; first += CHUNK_ROWS) {
         const values = toValues(columns, rows.slice(first, first + CHUNK_ROWS));
         take(estimateBytes(values));
-        const chunk = DuckDBDataChunk.create(types);
+        const chunk = driver.DuckDBDataChunk.create(types);
         chunk.setColumns(values);
         appender.appendDataChunk(chunk);
         chunks += 1;

@@ -58,8 +58,11 @@ function compareBy(order: readonly OrderBy[], { shown }: BrandQuery) {
 
 function toSortKey(field: string, { brands }: BrandQuery['shown']): (row: Row) => Value {
   if (field === 'brand_id') return ({ brand }) => brand as number;
-  // By bytes, as the engines sort names.
-  if (field === 'brand_name') return ({ brand }) => Buffer.from(brands.get(brand as number)!.name);
+  if (field === 'brand_name') {
+    // By bytes, as the engines sort names.
+    const names = new Map([...brands].map(([brand, { name }]) => [brand, Buffer.from(name)]));
+    return ({ brand }) => names.get(brand as number);
+  }
   return toReader(BRAND_METRICS[field]!) as (row: Row) => Value;
 }
 

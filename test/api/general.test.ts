@@ -18,8 +18,20 @@ describe('paths and methods', () => {
     expect(body.code).toBe('not_found');
   });
 
+  it.each(['QUERY', 'PROPFIND', 'POST'])(
+    'answers %s to an unknown path with 404, without reading a body',
+    async (method) => {
+      const headers = { 'content-type': 'text/xml' };
+      expect((await service.as(null).request(method, '/nothing', { body: 'not json', headers })).status).toBe(404);
+      expect((await service.as(null).request(method, '/nothing')).status).toBe(404);
+    },
+  );
+
   it.each([
     ['PUT', '/prompts/suggestions', 'GET, HEAD, POST'],
+    ['DELETE', '/prompts/suggestions', 'GET, HEAD, POST'],
+    ['POST', '/prompts/pr_1', 'PATCH, DELETE'],
+    ['PROPFIND', '/topics', 'GET, HEAD, POST'],
     ['GET', '/reports/brands', 'POST'],
     ['DELETE', '/project-profile', 'GET, HEAD, PUT'],
     ['OPTIONS', '/topics', 'GET, HEAD, POST'],

@@ -9,15 +9,21 @@ const { dimensions, heads, hidden } = shape;
 assertSizes();
 const { rows, scale, table, tensors } = unpackModel(weights);
 
-/** What each row adds to the scores of the heads. */
+/** What each row adds to the scores of the heads, computed when the row is needed: of most rows it never is. */
 const rowScores = new Float32Array((table.length / dimensions) * heads);
-for (let at = 0; at < rowScores.length; at++) {
-  const row = Math.floor(at / heads);
-  const query = (at % heads) * dimensions;
-  let sum = 0;
-  for (let d = 0; d < dimensions; d++) sum += tensors.queries[query + d]! * table[row * dimensions + d]!;
-  rowScores[at] = sum * scale;
+const isScored = new Uint8Array(table.length / dimensions);
+
+function scoreRow(row: number): void {
+  if (isScored[row] === 1) return;
+  isScored[row] = 1;
+  for (let head = 0; head < heads; head++) {
+    const query = head * dimensions;
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) sum += tensors.queries[query + d]! * table[row * dimensions + d]!;
+    rowScores[row * heads + head] = sum * scale;
+  }
 }
+
 /** The same for each state, with its own score. */
 const stateTotals = Float64Array.from(tensors.stateScores, (score, at) => {
   const state = Math.floor(at / heads);
@@ -151,6 +157,9 @@ function fillSlot(slot: number, { word, stem, pair }: Record<'word' | 'stem' | '
       table[pair * dimensions + d]! * scale * withPair +
       stateVectors[state * dimensions + d]!;
   }
+  scoreRow(word);
+  scoreRow(stem);
+  scoreRow(pair);
   for (let head = 0; head < heads; head++) {
     slots[slot + scoresAt + head] =
       rowScores[word * heads + head]! +

@@ -32,8 +32,8 @@ export function unpackModel(base64: string): Model {
     if (index >= row.first) rows.set(bytes.readInt32LE(offset), index);
   }
   // Kept in 8 bits: a table that fits the processor's cache is worth the multiplication.
-  const table = new Int8Array(rowCount * shape.dimensions);
-  for (let at = 0; at < table.length; at++) table[at] = bytes.readInt8(offset++);
+  const table = new Int8Array(bytes.subarray(offset, offset + rowCount * shape.dimensions));
+  offset += table.length;
   const tensors = {} as Record<TensorName, Float64Array>;
   for (const [name, length] of listTensors(placeCount)) {
     const tensor = new Float64Array(length);

@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { driver } from '../../duckdb.ts';
 import { type ConnectionSource, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import type { StoreOptions } from '../store.ts';
 import { CHECKPOINT_THRESHOLD } from './disk.ts';
@@ -48,7 +49,7 @@ async function open(
   if (openFiles.has(file)) throw createInUseError(file, 'this process itself');
   if (!isInMemory && !is_read_only) mkdirSync(dirname(file), { recursive: true });
   try {
-    const instance = await DuckDBInstance.create(file, {
+    const instance = await driver.DuckDBInstance.create(file, {
       memory_limit,
       checkpoint_threshold: CHECKPOINT_THRESHOLD,
       autoinstall_known_extensions: 'false',

@@ -3,7 +3,7 @@ import { createBreath } from '../../breath.ts';
 import { type ConnectionSource, createDb } from '../engine-dialect.ts';
 import { type Footprint, findTables, followStatements } from '../footprint.ts';
 import { createLock } from '../lock.ts';
-import { INSTALLATION } from '../queries/counters.ts';
+import { toOwner } from '../queries/counters.ts';
 import type { Recall, Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
 import type { QueryOptions, Reader, Store } from '../store.ts';
@@ -41,7 +41,7 @@ interface ReaderOptions extends Pick<Remembering, 'recall'> {
 /** Reads through these connections, and remembers what it is asked to. */
 export function createReader(source: ConnectionSource<Connection>, options: ReaderOptions): Reader {
   const { queries, recall, project, toRevision, isChanged, onRecalled, onTable } = options;
-  const owner = project === INSTALLATION ? null : project;
+  const owner = toOwner(project);
   const follow = (from: ConnectionSource<Connection>) => (onTable ? followStatements(from, onTable) : from);
   const followed = follow(source);
   const steady = options.steady && follow(options.steady);
@@ -127,7 +127,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
     work: (reader: Reader) => Promise<Result>,
     { isHeavy, isEager }: { isHeavy: boolean; isEager: boolean },
   ): Promise<Result> {
-    const owner = project === INSTALLATION ? null : project;
+    const owner = toOwner(project);
     const statements = createLock();
     const start = revisions.current();
     let revision = start;

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { createDb, mayWrite } from '../engine-dialect.ts';
 import { type Footprint, findTables } from '../footprint.ts';
 import { createLock } from '../lock.ts';
-import { INSTALLATION } from '../queries/counters.ts';
+import { INSTALLATION, toOwner } from '../queries/counters.ts';
 import { requireProject } from '../require-project.ts';
 import type { Store, Transaction } from '../store.ts';
 import { createAppending } from './append.ts';
@@ -231,7 +231,7 @@ export function createWriter(
       await given.remember(`there is project ${project}`, (reader) => requireProject(reader.db, project));
       return work(given);
     };
-    return enqueue(checked, { project: project === INSTALLATION ? null : project, isLarge: is_large });
+    return enqueue(checked, { project: toOwner(project), isLarge: is_large });
   };
 
   return {

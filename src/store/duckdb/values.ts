@@ -1,21 +1,14 @@
-import {
+import type {
   DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBListValue,
-  type DuckDBMaterializedResult,
-  type DuckDBResult,
-  DuckDBStructValue,
+  DuckDBMaterializedResult,
+  DuckDBResult,
   DuckDBTimestampTZValue,
-  type DuckDBType,
-  DuckDBTypeId,
+  DuckDBType,
   DuckDBUUIDValue,
-  type DuckDBValue,
-  INTEGER,
-  LIST,
-  listValue,
-  VARCHAR,
+  DuckDBValue,
 } from '@duckdb/node-api';
 import { createBreath } from '../../breath.ts';
+import { driver } from '../../duckdb.ts';
 
 const CHUNK_ROWS = 2048;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -72,15 +65,15 @@ function addRows(rows: Record<string, unknown>[], { names, converters }: Layout,
 
 function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | undefined {
   switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-    case DuckDBTypeId.HUGEINT:
+    case driver.DuckDBTypeId.BIGINT:
+    case driver.DuckDBTypeId.HUGEINT:
       return (value) => toSafeNumber(value as bigint);
-    case DuckDBTypeId.DATE:
-    case DuckDBTypeId.UUID:
+    case driver.DuckDBTypeId.DATE:
+    case driver.DuckDBTypeId.UUID:
       return String;
-    case DuckDBTypeId.LIST:
+    case driver.DuckDBTypeId.LIST:
       return (value) => toPlain(value);
-    case DuckDBTypeId.TIMESTAMP_TZ:
+    case driver.DuckDBTypeId.TIMESTAMP_TZ:
       return (value) => new Date(Number((value as DuckDBTimestampTZValue).micros / 1000n)).toISOString();
     default:
       return undefined;
@@ -89,8 +82,8 @@ function toConverter(type: DuckDBType): ((value: DuckDBValue) => unknown) | unde
 
 /** Lists and structs, which Parquet files may contain, as plain arrays and objects. */
 function toPlain(value: DuckDBValue): unknown {
-  if (value instanceof DuckDBListValue) return value.items.map(toPlain);
-  if (value instanceof DuckDBStructValue) {
+  if (value instanceof driver.DuckDBListValue) return value.items.map(toPlain);
+  if (value instanceof driver.DuckDBStructValue) {
     return Object.fromEntries(Object.entries(value.entries).map(([key, item]) => [key, toPlain(item)]));
   }
   return typeof value === 'bigint' ? toSafeNumber(value) : value;
@@ -110,11 +103,11 @@ export function toParameters(parameters: readonly unknown[]) {
     if (Array.isArray(parameter) && parameter.length > 0 && parameter.every(isPlain)) {
       // The statement casts it to a list, which is many times as fast as to hand over each value by itself.
       values.push(`[${parameter.join(', ')}]`);
-      types.push(VARCHAR);
+      types.push(driver.VARCHAR);
     } else if (Array.isArray(parameter)) {
-      values.push(listValue(parameter));
+      values.push(driver.listValue(parameter));
       // TRICKY: DuckDB takes the type of a list from its first element, which an empty list does not have.
-      types.push(typeof parameter[0] === 'number' ? LIST(INTEGER) : LIST(VARCHAR));
+      types.push(typeof parameter[0] === 'number' ? driver.LIST(driver.INTEGER) : driver.LIST(driver.VARCHAR));
     } else {
       values.push((parameter ?? null) as DuckDBValue);
       types.push(undefined);
@@ -132,7 +125,7 @@ function isPlain(value: unknown): boolean {
 export function* toChunks(columns: { name: string; type: DuckDBType }[], rows: readonly object[]) {
   for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
     const slice = rows.slice(start, start + CHUNK_ROWS) as Record<string, unknown>[];
-    const chunk = DuckDBDataChunk.create(columns.map(({ type }) => type));
+    const chunk = driver.DuckDBDataChunk.create(columns.map(({ type }) => type));
     chunk.setColumns(columns.map(({ name, type }) => toColumn(slice, { name, convert: toColumnConverter(type) })));
     yield chunk;
   }
@@ -157,19 +150,19 @@ function toColumn(
 
 function toColumnConverter({ typeId }: DuckDBType): (value: unknown) => DuckDBValue {
   switch (typeId) {
-    case DuckDBTypeId.BIGINT:
+    case driver.DuckDBTypeId.BIGINT:
       return (value) => BigInt(value as number);
-    case DuckDBTypeId.DATE:
-      return (value) => new DuckDBDateValue(Date.parse(value as string) / 86_400_000);
-    case DuckDBTypeId.UUID:
+    case driver.DuckDBTypeId.DATE:
+      return (value) => new driver.DuckDBDateValue(Date.parse(value as string) / 86_400_000);
+    case driver.DuckDBTypeId.UUID:
       return (value) => toUuidValue(value as string);
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return (value) => new DuckDBTimestampTZValue(BigInt(Date.parse(value as string)) * 1000n);
+    case driver.DuckDBTypeId.TIMESTAMP_TZ:
+      return (value) => new driver.DuckDBTimestampTZValue(BigInt(Date.parse(value as string)) * 1000n);
     default:
       return (value) => value as DuckDBValue;
   }
 }
 
 function toUuidValue(uuid: string): DuckDBUUIDValue {
-  return DuckDBUUIDValue.fromUint128(BigInt(`0x${uuid.replaceAll('-', '')}`));
+  return driver.DuckDBUUIDValue.fromUint128(BigInt(`0x${uuid.replaceAll('-', '')}`));
 }

@@ -25,6 +25,7 @@ import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
+import { addMethodRefusals } from './method-refusals.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
@@ -98,9 +99,7 @@ export async function createApp(context: Context): Promise<App> {
   const dashboard = openDashboard({ basePath: config.BASE_PATH, extraCountries: config.EXTRA_COUNTRIES });
   fastify.setNotFoundHandler((request, reply) => {
     if (dashboard.serve(request, reply)) return reply;
-    const path = request.url.split('?')[0]!.slice(0, 200);
-    const message = `${request.method} ${path} does not exist. GET /docs/reference lists every path.`;
-    return sendError(new AppError('not_found', message), request, reply);
+    return sendError(createPathError(request), request, reply);
   });
   addBodyParsers(fastify);
   await fastify.register(compress, {
@@ -123,7 +122,16 @@ export async function createApp(context: Context): Promise<App> {
   const authentication = createAuthentication(context);
   await fastify.register(async (scope) => addOperationRoutes(scope, context, { authentication, attempts, running }));
   await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts }));
-  addMethodRefusals(fastify, config.BASE_PATH);
+  addMethodRefusals(fastify, [
+    { url: SESSION_PATH, method: 'POST' },
+    { url: SESSION_PATH, method: 'DELETE' },
+    { url: MCP_PATH, method: 'POST' },
+    ...OPERATIONS.map(({ path, method }) => ({ url: toUrl(config.BASE_PATH, path), method })),
+  ]);
+  // The dashboard has paths of its own, to be read. Of anything else, no body is read.
+  fastify.addHook('onRequest', async (request) => {
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw createPathError(request);
+  });
   await fastify.ready();
   return {
     fastify,
@@ -222,32 +230,9 @@ async function answer(exchange: Exchange): Promise<FastifyReply> {
   return reply.code(toStatus(operation)).send(await opened.run());
 }
 
-/** A known path with a method that it does not have is 405, with or without a key. */
-function addMethodRefusals(fastify: FastifyInstance, basePath: string): void {
-  refuseOtherMethods(fastify, { url: SESSION_PATH, methods: ['POST', 'DELETE'] });
-  refuseOtherMethods(fastify, { url: MCP_PATH, methods: ['POST'] });
-  for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
-    const methods: string[] = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
-    refuseOtherMethods(fastify, { url: toUrl(basePath, path), methods });
-  }
-}
-
-function refuseOtherMethods(fastify: FastifyInstance, { url, methods }: { url: string; methods: string[] }): void {
-  const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
-  for (const method of fastify.supportedMethods) {
-    if (fastify.hasRoute({ url, method })) continue;
-    fastify.route({
-      url,
-      method,
-      // Before the body is read: a refused method needs none.
-      onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path accepts ${allowed.join(', ')}.`, {
-          headers: { Allow: allowed.join(', ') },
-        });
-      },
-      handler: async () => {},
-    });
-  }
+function createPathError({ method, url }: FastifyRequest): AppError {
+  const path = url.split('?')[0]!.slice(0, 200);
+  return new AppError('not_found', `${method} ${path} does not exist. GET /docs/reference lists every path.`);
 }
 
 /** `/prompts/{id}` → `/v1/prompts/:id`. */

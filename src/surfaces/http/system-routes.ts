@@ -27,8 +27,9 @@ export function addSystemRoutes(
 ): void {
   const { BASE_PATH: basePath } = context.config;
   const show = (text: string) => showModelIds(text, context.config.MODEL_IDS);
-  const openapi = show(JSON.stringify(createOpenapi(OPERATIONS, { basePath })));
-  const page = show(createReferencePage(OPERATIONS, { basePath }));
+  // Made when somebody asks for them: most starts of the program are not for their sake.
+  let openapi: string | undefined;
+  let page: string | undefined;
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -53,12 +54,16 @@ export function addSystemRoutes(
   addBackup(app, context, attempts);
 
   for (const url of ['/openapi.json', `${basePath}/openapi/json`]) {
-    app.get(url, async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi));
+    app.get(url, async (_request, reply) => {
+      openapi ??= show(JSON.stringify(createOpenapi(OPERATIONS, { basePath })));
+      return reply.type('application/json; charset=utf-8').send(openapi);
+    });
   }
 
-  app.get('/docs/reference', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', CONTENT_POLICY).send(page),
-  );
+  app.get('/docs/reference', async (_request, reply) => {
+    page ??= show(createReferencePage(OPERATIONS, { basePath }));
+    return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', CONTENT_POLICY).send(page);
+  });
 }
 
 /** Metrics tell how much is going on, so they are open only to programs on the same machine. */
