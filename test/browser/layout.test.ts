@@ -235,9 +235,8 @@ describe('every table and panel', () => {
       await post('/brands', { ...shared, is_own: index === 0, domains: [`${'very-'.repeat(20)}long-${index}.com`] });
       await post('/topics', { project_id: begun, name: name.slice(0, 64) });
     }
-    for (let number = 0; number < 197; number += 1) {
-      await post('/brands', { project_id: begun, name: `${LONG_NAMES[number % 2]} ${number}` });
-    }
+    const names = Array.from({ length: 197 }, (_, number) => `${LONG_NAMES[number % 2]} ${number}`);
+    await Promise.all(names.map((name) => post('/brands', { project_id: begun, name })));
     const chat = { prompt_text: 'Which is best?', country_code: 'US', model_channel_id: 'famA-0' };
     const answer = LONG_NAMES.map((name) => `${name} 7`).join(' and ');
     await post('/chats', {
