@@ -122,15 +122,14 @@ function toPages(sources: readonly Source[]): Page[] {
 }
 
 const REMEMBERED_PAGES = 20_000;
-let remembered = new Map<string, { url_class: string; domain_class: string }>();
+let remembered = new Map<string, { title: string | null; classes: Pick<Page, 'url_class' | 'domain_class'> }>();
 
-/** Answers cite the same pages over and over. */
+/** Answers cite the same pages over and over, nearly always with the same title. */
 function classify({ address, domain, title }: { address: string; domain: string; title: string | null }) {
-  const key = `${address} ${title ?? ''}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const known = remembered.get(address);
+  if (known?.title === title) return known.classes;
   if (remembered.size >= REMEMBERED_PAGES) remembered = new Map();
   const classes = { url_class: classifyUrl(address, title), domain_class: classifyDomain(domain) };
-  remembered.set(key, classes);
+  remembered.set(address, { title, classes });
   return classes;
 }

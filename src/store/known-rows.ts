@@ -24,8 +24,13 @@ export async function findNamed<Row extends object>(
 ): Promise<Row[]> {
   const known = db.known?.of(project, table);
   if (!known) return names.length === 0 ? [] : read([...names]);
-  const rows = names.flatMap((name) => (known.get(name) ?? []) as Row[]);
-  const missing = names.filter((name) => !known.get(name));
+  const rows: Row[] = [];
+  const missing: string[] = [];
+  for (const name of names) {
+    const own = known.get(name) as Row[] | undefined;
+    if (own) rows.push(...own);
+    else missing.push(name);
+  }
   if (missing.length === 0) return rows;
   const found = await read(missing);
   keep(known, table, found);
