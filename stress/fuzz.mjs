@@ -211,7 +211,9 @@ async function changeProject() {
   project = await createProject();
   const list = async (path) => (await call('GET', `${path}limit=10000`)).json().data;
   for (const { id } of await list('/projects?')) if (id !== project) await call('DELETE', `/projects/${id}`);
-  for (const { id, name } of await list('/keys?')) if (name !== 'BOOTSTRAP_KEY') await call('DELETE', `/keys/${id}`);
+  for (const { id, name, revoked_at } of await list('/keys?')) {
+    if (name !== 'BOOTSTRAP_KEY' && revoked_at === null) await call('DELETE', `/keys/${id}`);
+  }
   for (const { id } of await list(`/models?project_id=${project}&`)) {
     await call('DELETE', `/models/${encodeURIComponent(id)}`);
   }
