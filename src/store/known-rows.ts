@@ -1,17 +1,14 @@
 import { groupBy } from '../domain/grouping.ts';
-import type { Db, KnownRows, Schema } from './schema.ts';
+import type { Db, KnownRows, KnownTable } from './schema.ts';
 
-/** Tables of which a transaction may know rows without reading them, and the column that it knows them by. */
+/** The column that rows of each table are known by. */
 export const KNOWN_BY = {
-  brands: 'name_key',
   domains: 'name',
   prompts: 'text_key',
   tags: 'name_key',
   topics: 'name_key',
   urls: 'address',
-} as const satisfies Partial<Record<keyof Schema, string>>;
-
-export type KnownTable = keyof typeof KNOWN_BY;
+} as const satisfies Record<KnownTable, string>;
 
 /** Of more rows than this, not all are kept: reading them would hold up others. */
 const MAXIMUM_ALL = 20_000;
@@ -32,8 +29,9 @@ export async function findNamed<Row extends object>(
     else missing.push(name);
   }
   if (missing.length === 0) return rows;
+  const { additions } = known;
   const found = await read(missing);
-  keep(known, table, found);
+  if (known.additions === additions) keep(known, table, found);
   return [...rows, ...found];
 }
 
@@ -46,7 +44,11 @@ export async function findAllNamed<Row extends object>(
   const known = maximum > MAXIMUM_ALL ? undefined : db.known?.of(project, table);
   if (!known) return null;
   if (!known.isComplete) {
-    keep(known, table, await read());
+    const { additions } = known;
+    const found = await read();
+    // There may be more than the maximum, if it was once higher.
+    if (found.length > MAXIMUM_ALL || known.additions !== additions) return null;
+    keep(known, table, found);
     known.isComplete = true;
   }
   return { find: (name) => known.get(name)?.[0] as Row | undefined, count: known.count() };

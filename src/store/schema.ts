@@ -666,6 +666,9 @@ export interface Counters {
   add(project: number, name: string, count: number): Promise<number>;
 }
 
+/** Tables of which a transaction may know rows without reading them. */
+export type KnownTable = 'domains' | 'prompts' | 'tags' | 'topics' | 'urls';
+
 /** The rows of one table in one project that are known, by what they are known by. Nobody may change a row. */
 export interface KnownRows {
   get(name: string): readonly unknown[] | undefined;
@@ -674,11 +677,13 @@ export interface KnownRows {
   count(): number;
   /** Whether there are no others. */
   isComplete: boolean;
+  /** How often rows were added to the table. */
+  additions: number;
 }
 
 /** Rows that need not be read, because nobody but the one writer can change them. */
 export interface Knowledge {
-  of(project: number, table: keyof Schema): KnownRows;
+  of(project: number, table: KnownTable): KnownRows;
 }
 
 /** What an engine that only one process writes to keeps in memory, for transactions. */

@@ -236,7 +236,8 @@ describe('every table and panel', () => {
       await post('/topics', { project_id: begun, name: name.slice(0, 64) });
     }
     const names = Array.from({ length: 197 }, (_, number) => `${LONG_NAMES[number % 2]} ${number}`);
-    await Promise.all(names.map((name) => post('/brands', { project_id: begun, name })));
+    const ids = await Promise.all(names.map((name) => post('/brands', { project_id: begun, name })));
+    expect(ids).not.toContain(undefined);
     const chat = { prompt_text: 'Which is best?', country_code: 'US', model_channel_id: 'famA-0' };
     const answer = LONG_NAMES.map((name) => `${name} 7`).join(' and ');
     await post('/chats', {

@@ -1,10 +1,10 @@
-import { KNOWN_BY, type KnownTable, toName } from '../known-rows.ts';
-import type { Knowledge, KnownRows } from '../schema.ts';
+import { KNOWN_BY, toName } from '../known-rows.ts';
+import type { Knowledge, KnownRows, KnownTable } from '../schema.ts';
 
 /** In bytes, as far as they can be estimated. When this much was learned, all is forgotten, and learned again where needed. */
 const MAXIMUM_SIZE = 32 * 1024 * 1024;
-/** What a name takes beside its characters, which stand in its rows once more; a project takes as much. */
-const SIZE_OF_NAME = 200;
+/** What a row takes beside the characters of its name; a project takes as much. */
+const SIZE_OF_ROW = 200;
 const SIZE_OF_CHARACTER = 4;
 
 /**
@@ -18,15 +18,17 @@ export function createKnowledge() {
 
   function createRows(): KnownRows {
     const rowsOf = new Map<string, readonly unknown[]>();
-    learned += SIZE_OF_NAME;
+    learned += SIZE_OF_ROW;
     return {
       get: (name) => rowsOf.get(name),
       set: (name, rows) => {
-        if (!rowsOf.has(name)) learned += SIZE_OF_NAME + SIZE_OF_CHARACTER * name.length;
+        const added = rows.length - (rowsOf.get(name)?.length ?? 0);
+        learned += added * (SIZE_OF_ROW + SIZE_OF_CHARACTER * name.length);
         rowsOf.set(name, rows);
       },
       count: () => rowsOf.size,
       isComplete: false,
+      additions: 0,
     };
   }
 
@@ -52,10 +54,12 @@ export function createKnowledge() {
       if (!isKnown(table)) return;
       for (const row of rows) {
         const known = tables.get(table)?.get((row as { project: number }).project);
+        if (!known) continue;
+        known.additions += 1;
         const name = toName(table, row);
-        const others = known?.get(name) ?? [];
+        const others = known.get(name) ?? [];
         // Where not all are known, others may have the name too.
-        if (known?.isComplete || others.length > 0) known!.set(name, [...others, row]);
+        if (known.isComplete || others.length > 0) known.set(name, [...others, row]);
       }
     },
     /** A statement may change rows of this project, or of any. */
@@ -66,7 +70,7 @@ export function createKnowledge() {
     },
     /** Forgets everything, after something that was seen was undone. */
     clear,
-    /** After a commit. */
+    /** After a transaction that undid nothing. */
     keep(): void {
       if (learned > MAXIMUM_SIZE) clear();
     },

@@ -176,6 +176,7 @@ export function createWriter(
       appending.clear();
       counters.rollBack();
       if (isChanged()) knowledge.clear();
+      else knowledge.keep();
       if (group.length > 1) return false;
       group[0]!.reject(error);
       return true;

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { createUuid, toId } from '../../ids.ts';
 import type { BrandTable, Db } from '../schema.ts';
 import { nextKeys } from './counters.ts';
-import { countRows, refuseAddition, refuseTakenName } from './named.ts';
+import { countRows, refuse, refuseTakenName } from './named.ts';
 
 /** So long may names be on average; most are shorter. */
 const MEAN_NAME_LENGTH = 40;
@@ -39,8 +39,11 @@ export async function insertBrand(
   project: number,
   { brand, limits, now }: { brand: NewBrand; limits: BrandLimits; now: Date },
 ): Promise<string> {
-  await refuseAddition(db, project, { table: 'brands', key: 'brand', name: brand.name, maximum: limits.MAX_BRANDS });
   const others = (await listRows(db, project)).map(toBrand);
+  const name_key = toNameKey(brand.name);
+  const same = others.find(({ name }) => toNameKey(name) === name_key);
+  const place = { total: others.length, taken: same?.name ?? null };
+  refuse({ table: 'brands', key: 'brand', maximum: limits.MAX_BRANDS }, place);
   const names = others.flatMap(toNames);
   refuseMoreNames(names, [...names, ...toNames(brand)], limits);
   const colors = others.map(({ color }) => color);

@@ -21,23 +21,31 @@ interface Named {
 export async function refuseAddition(
   db: Db,
   project: number,
-  { table, key, name, maximum }: Named & { maximum: number },
+  { table, key, name, maximum }: Named & { table: 'topics' | 'tags'; maximum: number },
 ): Promise<void> {
-  const { total, taken } = await findPlace(db, project, { table, name_key: toNameKey(name), maximum });
-  if (taken !== null) throw createTakenError(key, taken);
-  if (total >= maximum) throw createLimitError(table, maximum);
+  refuse({ table, key, maximum }, await findPlace(db, project, { table, name_key: toNameKey(name), maximum }));
 }
 
+/** What there is where a row is going to be added. */
 interface Place {
   total: number;
-  /** The name of the row that has this name. */
+  /** The name of the row that has the same one already. */
   taken: string | null;
+}
+
+/** The same, where it is known what there is. */
+export function refuse(
+  { table, key, maximum }: Omit<Named, 'name'> & { maximum: number },
+  { total, taken }: Place,
+): void {
+  if (taken !== null) throw createTakenError(key, taken);
+  if (total >= maximum) throw createLimitError(table, maximum);
 }
 
 async function findPlace(
   db: Db,
   project: number,
-  { table, name_key, maximum }: { table: NamedTable; name_key: string; maximum: number },
+  { table, name_key, maximum }: { table: 'topics' | 'tags'; name_key: string; maximum: number },
 ): Promise<Place> {
   const all = await findAllNamed(db, project, {
     table,
@@ -45,13 +53,13 @@ async function findPlace(
     read: async () =>
       (
         await sql<{ name_key: string; name: string }>`
-          select name_key, name from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db)
+          select name_key, name from ${sql.table(table)} where project = ${project}`.execute(db)
       ).rows,
   });
   if (all) return { total: all.count, taken: all.find(name_key)?.name ?? null };
   const { rows } = await sql<Place>`
     select count(*) as total, max(case when name_key = ${name_key} then name end) as taken
-    from ${sql.table(table)} where project = ${project} and ${isLive(table)}`.execute(db);
+    from ${sql.table(table)} where project = ${project}`.execute(db);
   return rows[0]!;
 }
 

@@ -25,8 +25,8 @@ import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
-import { addMethodRefusals } from './method-refusals.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { addRefusals, createPathError } from './refusals.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
@@ -122,16 +122,12 @@ export async function createApp(context: Context): Promise<App> {
   const authentication = createAuthentication(context);
   await fastify.register(async (scope) => addOperationRoutes(scope, context, { authentication, attempts, running }));
   await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts }));
-  addMethodRefusals(fastify, [
+  addRefusals(fastify, [
     { url: SESSION_PATH, method: 'POST' },
     { url: SESSION_PATH, method: 'DELETE' },
     { url: MCP_PATH, method: 'POST' },
     ...OPERATIONS.map(({ path, method }) => ({ url: toUrl(config.BASE_PATH, path), method })),
   ]);
-  // The dashboard has paths of its own, to be read. Of anything else, no body is read.
-  fastify.addHook('onRequest', async (request) => {
-    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw createPathError(request);
-  });
   await fastify.ready();
   return {
     fastify,
@@ -228,11 +224,6 @@ async function answer(exchange: Exchange): Promise<FastifyReply> {
   const stream = await streams.open(operation, opened.call, request.headers.accept);
   if (stream) return reply.type(stream.type).send(stream.body);
   return reply.code(toStatus(operation)).send(await opened.run());
-}
-
-function createPathError({ method, url }: FastifyRequest): AppError {
-  const path = url.split('?')[0]!.slice(0, 200);
-  return new AppError('not_found', `${method} ${path} does not exist. GET /docs/reference lists every path.`);
 }
 
 /** `/prompts/{id}` → `/v1/prompts/:id`. */
