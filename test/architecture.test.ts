@@ -218,6 +218,14 @@ describe('only', () => {
     expect(knowing.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
+  it('messages name routes only where HTTP is known', () => {
+    const naming = filesWith(/['"`].*\b(GET|POST|PUT|PATCH|DELETE) \//);
+    expect(naming.length).toBeGreaterThan(5);
+    // The descriptions of settings name them too.
+    const allowed = /^(surfaces|operations|client)\/|^config\.ts$/;
+    expect(naming.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+
   it('four files write facts and their daily sums', () => {
     const facts = '(chats|answers|mentions|sources|status_changes|daily_chats|daily_mentions)';
     const writing = filesWith(

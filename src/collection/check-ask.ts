@@ -21,7 +21,7 @@ export async function checkAsk(
     throw refuse([
       {
         path: 'secret',
-        message: `There is no secret "${ask.secret}". Store it with PUT /secrets/${ask.secret} first.`,
+        message: `There is no secret "${ask.secret}". Store the secret first.`,
       },
     ]);
   }

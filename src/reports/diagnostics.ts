@@ -35,12 +35,12 @@ export async function diagnose(
   if (found.length === 0) found.push(...(await diagnoseFilters(reader, project, { request, options })));
   const { brands } = await readShown(reader.db, project);
   if (brands.size === 0)
-    found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one with POST /brands.' });
+    found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one.' });
   if ((await readGenerations(reader.db, project)).next_generation !== 0) {
     found.push({
       code: 'extraction_running',
       message:
-        'Existing answers are being re-analyzed. Reports switch to the new results at the end; GET /runs shows the progress.',
+        'Existing answers are being re-analyzed. Reports switch to the new results at the end. The list of runs shows the progress.',
     });
   }
   return found;
@@ -58,7 +58,7 @@ async function diagnoseChats(
     from chats f where f.project = ${project}`;
   const { first, last, chats, answers } = (await reader.query(statement.compile(reader.db), options))[0]!;
   if (first === null)
-    return [{ code: 'no_chats', message: 'The project has no chats yet. Add some with POST /chats.' }];
+    return [{ code: 'no_chats', message: 'The project has no chats yet. Add some, or let a channel ask for them.' }];
   if (chats === 0) {
     return [
       {
