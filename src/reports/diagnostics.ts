@@ -34,8 +34,7 @@ export async function diagnose(
   const found = await diagnoseChats(reader, project, { request, options });
   if (found.length === 0) found.push(...(await diagnoseFilters(reader, project, { request, options })));
   const { brands } = await readShown(reader.db, project);
-  if (brands.size === 0)
-    found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one.' });
+  if (brands.size === 0) found.push({ code: 'no_brands', message: 'The project has no brands yet. Add one.' });
   if ((await readGenerations(reader.db, project)).next_generation !== 0) {
     found.push({
       code: 'extraction_running',

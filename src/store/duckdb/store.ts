@@ -49,7 +49,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       .betweenCommits()
       .catch((error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint'));
   };
-  const writer = createWriter(connection, { commit, onPause, onAppended: memory.noteRows, ...remembering });
+  const writer = createWriter(connection, {
+    commit,
+    isBusy: queries.isBusy,
+    onPause,
+    onAppended: memory.noteRows,
+    ...remembering,
+  });
   /** Why the last write could not be stored. */
   let failure: unknown = null;
 

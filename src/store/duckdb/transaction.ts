@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createDb, mayWrite } from '../engine-dialect.ts';
 import { type Footprint, findTables } from '../footprint.ts';
@@ -15,11 +16,17 @@ import { createReader, type Remembering } from './read.ts';
 /** How many writes share a commit at most, and how long those that have run may wait for the next ones. */
 const MAX_GROUP = 100;
 const LONGEST_GROUP_MS = 50;
+/** A group of so many comes from many clients, so that the next ones need not begin at once. */
+const CROWD = 5;
+const CROWD_EVERY_MS = 150;
+const REST_MS = 10;
 const COUNTERS = 'counters';
 
 interface WriterOptions extends Remembering {
   /** Ends a transaction that has touched this. */
   commit(touched: readonly Footprint[]): Promise<unknown>;
+  /** Whether reports are being computed. */
+  isBusy(): boolean;
   /** Called between transactions. */
   onPause(): Promise<void>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
@@ -46,7 +53,7 @@ type Outcome = { result: unknown } | { error: unknown };
  */
 export function createWriter(
   connection: Connection,
-  { commit, onPause, onAppended, revisions, recall }: WriterOptions,
+  { commit, isBusy, onPause, onAppended, revisions, recall }: WriterOptions,
 ) {
   const writing = createLock();
   const statements = createLock();
@@ -143,13 +150,19 @@ export function createWriter(
     counters.forget();
   }
 
-  /** Runs the first of those that wait, with others that may share its transaction. */
-  async function runNext(): Promise<void> {
+  /** Runs the first of those that wait, with others that may share its transaction. Returns how many there were. */
+  async function runNext(): Promise<number> {
     const first = waiting.shift()!;
     const group = [first];
     while (!first.isLarge && group.length < MAX_GROUP && waiting[0]?.isLarge === false) group.push(waiting.shift()!);
-    if (await runTogether(group)) return;
-    for (const one of group) await runTogether([one]);
+    if (!(await runTogether(group))) for (const one of group) await runTogether([one]);
+    return group.length;
+  }
+
+  /** After every commit, reports are computed again. While some are, many writers wait for each other a little longer. */
+  async function rest(began: number): Promise<void> {
+    const isEarly = () => performance.now() - began < CROWD_EVERY_MS;
+    while (isEarly() && waiting.length < MAX_GROUP && isBusy()) await pause(REST_MS);
   }
 
   /** Runs works in one transaction. Returns false if all of them were undone and must be repeated alone. */
@@ -210,8 +223,10 @@ export function createWriter(
     isRunning = true;
     await writing.acquire();
     while (waiting.length > 0) {
-      await runNext();
+      const began = performance.now();
+      const count = await runNext();
       await onPause();
+      if (count >= CROWD) await rest(began);
     }
     writing.release();
     isRunning = false;
