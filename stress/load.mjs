@@ -19,7 +19,7 @@ const CLIENTS = Number(flags.clients);
 const WARM_UP_MS = 3000;
 const PROJECTS = Number(flags.projects);
 
-// Names of more tags than this are not kept in memory.
+// With a higher maximum, names of tags would not be kept in memory.
 const program = await startProgram({
   env: { MAX_TAGS: '20000', ...(flags.database ? { DATABASE_URL: flags.database } : {}) },
 });

@@ -5,7 +5,7 @@ import type { CounterTable } from '../schema.ts';
 import type { Connection } from './connection.ts';
 import { LISTS } from './lists.ts';
 
-/** More than this are forgotten, and read again when they are needed. */
+/** When there are more than this, all are forgotten, and read again when they are needed. */
 const MAXIMUM_KEPT = 10_000;
 /** Up to this many are written one by one, which is faster. */
 const FEW = 2;

@@ -16,7 +16,7 @@ import { createReader, type Remembering } from './read.ts';
 /** How many writes share a commit at most, and how long those that have run may wait for the next ones. */
 const MAX_GROUP = 100;
 const LONGEST_GROUP_MS = 50;
-/** A group of so many comes from many clients, so that the next ones need not begin at once. */
+/** A group of this size comes from many clients. The next one then begins after this time, and not at once. */
 const CROWD = 5;
 const CROWD_EVERY_MS = 150;
 const REST_MS = 10;
@@ -159,7 +159,10 @@ export function createWriter(
     return group.length;
   }
 
-  /** After every commit, reports are computed again. While some are, many writers wait for each other a little longer. */
+  /**
+   * After every commit, reports are computed again. While some are, many writers wait for each other a little longer, also if
+   * none waits yet: they send the next write when the last one is answered.
+   */
   async function rest(began: number): Promise<void> {
     const isEarly = () => performance.now() - began < CROWD_EVERY_MS;
     while (isEarly() && waiting.length < MAX_GROUP && isBusy()) await pause(REST_MS);
