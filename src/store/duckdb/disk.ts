@@ -7,6 +7,8 @@ export const CHECKPOINT_THRESHOLD = '64MB';
 const NO_CHECKPOINT = '1TB';
 /** Opening a file replays its log, at about 2 ms for each commit however small, and nobody is served meanwhile. */
 const MAX_COMMITS_IN_LOG = 1000;
+/** From this many on, it is worth a checkpoint when nothing else is to do. */
+const MIN_COMMITS_AT_REST = 100;
 /** A checkpoint writes up to twice what is in the log, and needs some room beside. */
 const NEEDED_BYTES = 256 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
@@ -64,6 +66,12 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
     /** Call it where nothing is being written. */
     async betweenCommits(): Promise<void> {
       if (commits >= MAX_COMMITS_IN_LOG && hasSpace) await checkpoint();
+    },
+    /** Call it where nothing has been written for a while. Returns whether there was enough to do. */
+    async atRest(): Promise<boolean> {
+      if (commits < MIN_COMMITS_AT_REST) return false;
+      await checkpoint();
+      return true;
     },
     /** Whether there is so much space that a disk which was full can be called usable. */
     async isUsable(): Promise<boolean> {

@@ -38,6 +38,8 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
       await setLimit(forLoads);
     },
     restore,
+    /** Returns memory to the system that nothing uses. */
+    giveBack: () => setLimit(current),
     /** Does the work with the configured limit. */
     async whileRestored<Result>(work: () => Promise<Result>): Promise<Result> {
       computing += 1;

@@ -17,6 +17,9 @@ import { withSnapshot, writeCopy } from './snapshot.ts';
 import { createWriter } from './transaction.ts';
 import { createTidying } from './upkeep.ts';
 
+/** Nothing has been written for so long: time for what would hold up writes. */
+const REST_AFTER_MS = 5000;
+
 /** Opens a DuckDB file inside this process, or keeps everything in memory for the path `:memory:`. */
 export async function openDuckdb(path: string, options: StoreOptions): Promise<Store> {
   const isInMemory = path === IN_MEMORY;
@@ -42,12 +45,13 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     await revisions.during(touched, commits ? commits.commit : () => connection.native.run('commit'));
     if (touched.some(({ tables }) => tables.has('work'))) watchers.notify();
   };
+  // The log has everything. A checkpoint that fails is tried again after as many commits: see docs/runbook.md.
+  const onFailedCheckpoint = (error: unknown) =>
+    options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint');
   const onPause = async () => {
     if (isInMemory) return;
-    // The log has everything. A checkpoint that fails is tried again after as many commits: see docs/runbook.md.
-    await disk
-      .betweenCommits()
-      .catch((error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint'));
+    await disk.betweenCommits().catch(onFailedCheckpoint);
+    resting.refresh();
   };
   const writer = createWriter(connection, {
     commit,
@@ -56,6 +60,14 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     onAppended: memory.noteRows,
     ...remembering,
   });
+  // What was committed since the last checkpoint takes memory, and would be replayed after a crash.
+  const settle = async () => {
+    if (await disk.atRest()) await memory.giveBack();
+  };
+  const resting = setTimeout(() => {
+    if (queries.isBusy()) resting.refresh();
+    else void writer.whileStill(settle).catch(onFailedCheckpoint);
+  }, REST_AFTER_MS).unref();
   /** Why the last write could not be stored. */
   let failure: unknown = null;
 
@@ -100,6 +112,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     },
     close: async () => {
       queries.stop();
+      clearTimeout(resting);
       await writer.stop();
       await reads.settle();
       if (!isInMemory && !options.is_read_only) await disk.checkpoint();
