@@ -17,8 +17,8 @@ const { values: flags } = parseArgs({
   },
 });
 const TOTAL = Number(flags.requests);
-/** Memory is measured at rest after this many requests, when what the program remembers has its full size, and at the end. */
-const WARM = 100_000;
+/** Memory is measured at rest each time after this many requests. By the first time, the program should remember all it may. */
+const REST_EVERY = 100_000;
 const MAX_GROWTH = 1.1;
 /** Threads that have nothing to do end after half a minute. */
 const SETTLE_MS = 35_000;
@@ -272,20 +272,23 @@ function collect(operation, body) {
   }
 }
 
-/** Sends requests up to this total, and returns the memory that is left when nothing is to do any more. */
+/** Sends requests up to this total. */
 async function fuzzUpTo(total) {
   const started = performance.now();
   await Promise.all(Array.from({ length: Number(flags.clients) }, () => fuzz(total)));
   seconds += (performance.now() - started) / 1000;
-  if (!isLong) return null;
-  await pause(SETTLE_MS);
-  return program.readMemory();
 }
 
-const isLong = TOTAL > WARM;
+/** The memory in megabytes each time when there was nothing left to do. */
+const atRest = [];
 let seconds = 0;
-const warm = isLong ? await fuzzUpTo(WARM) : null;
-const after = await fuzzUpTo(TOTAL);
+for (let total = REST_EVERY; total <= TOTAL && problems.length === 0; total += REST_EVERY) {
+  await fuzzUpTo(total);
+  await pause(SETTLE_MS);
+  atRest.push(program.readMemory());
+  console.log(`${total} requests, ${atRest.at(-1)} MB at rest`);
+}
+await fuzzUpTo(TOTAL);
 await program.stop();
 
 console.log(
@@ -297,13 +300,14 @@ console.log(
     .map(([status, count]) => `${status}: ${count}`)
     .join(', '),
 );
+const [first, last] = [atRest[0], atRest.at(-1)];
 console.log(
-  isLong
-    ? `memory at rest: ${warm} MB after ${WARM} requests, ${after} MB at the end`
-    : `memory is compared after more than ${WARM} requests only`,
+  atRest.length > 1
+    ? `memory at rest: ${first} MB after ${REST_EVERY} requests, ${last} MB after ${atRest.length * REST_EVERY}`
+    : `memory is compared from ${2 * REST_EVERY} requests on`,
 );
 for (const problem of problems.slice(0, SHOWN)) console.log(problem);
-const hasGrown = isLong && after > warm * MAX_GROWTH;
+const hasGrown = atRest.length > 1 && last > first * MAX_GROWTH;
 console.log(
   problems.length === 0 && !hasGrown
     ? 'No problems.'

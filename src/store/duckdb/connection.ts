@@ -10,8 +10,8 @@ import { createInUseError, isLogDamaged, toOpenError } from './errors.ts';
 import { toParameters, toRows } from './values.ts';
 
 export const IN_MEMORY = ':memory:';
-const PREPARED_STATEMENTS = 200;
-/** Each connection keeps prepared statements, so that hundreds of them would keep hundreds of megabytes. */
+/** How many prepared statements each connection keeps. The ones of reports take about 55 KB each. */
+const PREPARED_STATEMENTS = 64;
 const IDLE_CONNECTIONS = 16;
 
 /** Files that this process has open. Opening one a second time in the same process would lose its lock. */
@@ -19,6 +19,7 @@ const openFiles = new Set<string>();
 
 export interface Connection extends DatabaseConnection {
   readonly native: DuckDBConnection;
+  close(): void;
 }
 
 /** Connections for reading. */
@@ -71,8 +72,13 @@ export function closeInstance(instance: DuckDBInstance, file: string): void {
 
 export async function connect(instance: DuckDBInstance): Promise<Connection> {
   const native = await instance.connect();
-  const prepare = createStatementCache(native);
-  return { native, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
+  const { prepare, destroyAll } = createStatementCache(native);
+  const close = () => {
+    // Otherwise they keep the connection in memory until the garbage is collected.
+    destroyAll();
+    native.closeSync();
+  };
+  return { native, close, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
 }
 
 /** A pool that grows with the number of readers at the same moment, and keeps a few connections afterwards. */
@@ -80,7 +86,7 @@ export function createReaders(instance: DuckDBInstance): Readers {
   const idle: Connection[] = [];
   const release = (connection: Connection) => {
     if (idle.length < IDLE_CONNECTIONS) idle.push(connection);
-    else connection.native.closeSync();
+    else connection.close();
   };
   return {
     acquire: async () => idle.pop() ?? withoutWrites(await connect(instance)),
@@ -90,11 +96,12 @@ export function createReaders(instance: DuckDBInstance): Readers {
         await connection.native.run('rollback');
         release(connection);
       } catch {
+        // Not its statements: who knows what is still running.
         connection.native.closeSync();
       }
     },
     close: () => {
-      for (const { native } of idle) native.closeSync();
+      for (const connection of idle.splice(0)) connection.close();
     },
   };
 }
@@ -129,19 +136,24 @@ function runPrepared(statement: DuckDBPreparedStatement, parameters: readonly un
   return statement.run();
 }
 
-/** Prepares statements, and keeps the latest ones. */
-function createStatementCache(native: DuckDBConnection): Prepare {
+/** Prepares statements, and keeps those that were used last. */
+function createStatementCache(native: DuckDBConnection): { prepare: Prepare; destroyAll(): void } {
   const statements = new Map<string, DuckDBPreparedStatement>();
-  return async (sql) => {
-    const known = statements.get(sql);
-    if (known) return known;
-    const statement = await native.prepare(sql);
-    statements.set(sql, statement);
-    if (statements.size > PREPARED_STATEMENTS) {
-      const [oldest, unused] = statements.entries().next().value!;
-      statements.delete(oldest);
-      unused.destroySync();
-    }
-    return statement;
+  const destroy = (sql: string) => {
+    statements.get(sql)?.destroySync();
+    statements.delete(sql);
+  };
+  return {
+    prepare: async (sql) => {
+      const statement = statements.get(sql) ?? (await native.prepare(sql));
+      // The one that was used last is the last.
+      statements.delete(sql);
+      statements.set(sql, statement);
+      if (statements.size > PREPARED_STATEMENTS) destroy(statements.keys().next().value!);
+      return statement;
+    },
+    destroyAll: () => {
+      for (const sql of statements.keys()) destroy(sql);
+    },
   };
 }

@@ -62,7 +62,10 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   });
   // What was committed since the last checkpoint takes memory, and would be replayed after a crash.
   const settle = async () => {
-    if (await disk.atRest()) await memory.giveBack();
+    if (!(await disk.atRest())) return;
+    // With their prepared statements.
+    readers.close();
+    await memory.giveBack();
   };
   const resting = setTimeout(() => {
     if (queries.isBusy()) resting.refresh();
@@ -117,7 +120,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       await reads.settle();
       if (!isInMemory && !options.is_read_only) await disk.checkpoint();
       readers.close();
-      connection.native.closeSync();
+      connection.close();
       control.closeSync();
       commits?.close();
       closeInstance(instance, file);
