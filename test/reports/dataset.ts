@@ -50,23 +50,23 @@ export interface Ids {
 
 /** Puts a dataset into an empty project, as any client would. */
 export async function fillProject({ client }: TestProject, data: Dataset): Promise<Ids> {
-  // At the same time, because requests that wait for each other share one commit.
-  const create = (path: string, bodies: object[]): Promise<string[]> =>
-    Promise.all(bodies.map(async (body) => (await client.post(path, body)).body.id));
-  const [brands, topics, tags] = await Promise.all([
-    create(
-      '/brands',
-      data.brands.map((name, place) => ({ name, is_own: place === data.own })),
-    ),
-    create(
-      '/topics',
-      data.topics.map((name) => ({ name })),
-    ),
-    create(
-      '/tags',
-      data.tags.map((name) => ({ name })),
-    ),
-  ]);
+  const create = async (path: string, bodies: object[]) => {
+    const ids: string[] = [];
+    for (const body of bodies) ids.push((await client.post(path, body)).body.id);
+    return ids;
+  };
+  const brands = await create(
+    '/brands',
+    data.brands.map((name, place) => ({ name, is_own: place === data.own })),
+  );
+  const topics = await create(
+    '/topics',
+    data.topics.map((name) => ({ name })),
+  );
+  const tags = await create(
+    '/tags',
+    data.tags.map((name) => ({ name })),
+  );
   const prompts = await create(
     '/prompts',
     data.prompts.map(({ country, topic, tags: own }, index) => ({
