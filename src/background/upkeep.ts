@@ -1,11 +1,12 @@
 import type { CollectionServices } from '../collection/services.ts';
 import { addDays, toDay, toMonth } from '../domain/dates.ts';
-import { toListedSince } from '../domain/share-link.ts';
+import { toListedSince } from '../domain/key.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
 import { forgetDeliveries } from '../store/queries/deliveries.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
+import { forgetRevokedKeys } from '../store/queries/keys.ts';
 import { claimMonth, completeMonth, listUnsummedMonths, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
@@ -122,8 +123,8 @@ export const tidying: WorkKind = {
 };
 
 /**
- * Removes first answers of repeated requests after a day, sessions that have ended, links that ended a while ago, and old
- * responses of providers and deliveries to webhooks.
+ * Removes first answers of repeated requests after a day, sessions that have ended, keys and links that ended a while ago, and
+ * old responses of providers and deliveries to webhooks.
  */
 export const cleanup: WorkKind<CollectionServices> = {
   kind: 'cleanup',
@@ -136,6 +137,7 @@ export const cleanup: WorkKind<CollectionServices> = {
     await store.write(INSTALLATION, async ({ db }) => {
       await forgetOldSessions(db, now());
       await forgetOldAnswers(db, INSTALLATION, now());
+      await forgetRevokedKeys(db, toListedSince(now()));
     });
     for (const project of await listProjectKeys(store.db)) {
       signal.throwIfAborted();

@@ -14,10 +14,19 @@ export const CALLER_KINDS = ['company', 'project', 'link'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 export type KeyKind = Exclude<CallerKind, 'link'>;
 
+const MS_PER_DAY = 24 * 3_600_000;
+/** How long a key or a share link is still listed after it was revoked or expired. */
+export const LISTED_DAYS = 30;
+
 const PREFIXES: Record<CallerKind, string> = { company: 'ohc', project: 'ohp', link: 'ohs' };
 
 export function includesRight(rights: Right, needed: Right): boolean {
   return RIGHTS.indexOf(rights) >= RIGHTS.indexOf(needed);
+}
+
+/** Keys and links that ended before this time are not listed any more. */
+export function toListedSince(now: Date): Date {
+  return new Date(now.getTime() - LISTED_DAYS * MS_PER_DAY);
 }
 
 /** Creates a secret. It is shown once; only its hash is stored. */

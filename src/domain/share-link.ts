@@ -7,8 +7,6 @@ import { OneOf } from './schema.ts';
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
 const DEFAULT_DAYS = 30;
-/** How long a link is still listed after it expired or was revoked. */
-export const LISTED_DAYS = 30;
 
 const STATES = ['active', 'expired', 'revoked'] as const;
 
@@ -22,11 +20,6 @@ export const ShareLink = Strict({
   last_used_at: Nullable(Type.String({ description: 'Exact to the minute; null: never.' })),
   revoked_at: Nullable(Type.String()),
 });
-
-/** Links that ended before this time are not listed any more. */
-export function toListedSince(now: Date): Date {
-  return new Date(now.getTime() - LISTED_DAYS * MS_PER_DAY);
-}
 
 export function toLinkState(
   { expires_at, revoked_at }: { expires_at: string; revoked_at: string | null },

@@ -1,11 +1,18 @@
 import { Type } from 'typebox';
-import { CALLER_KINDS, createSecret, hashSecret, RIGHTS, Rights } from '../domain/key.ts';
+import { CALLER_KINDS, createSecret, hashSecret, LISTED_DAYS, RIGHTS, Rights, toListedSince } from '../domain/key.ts';
 import { MAX_NAME_LENGTH } from '../domain/limits.ts';
 import { Done, List, Nullable, Paging, Reference, Strict, toList } from '../domain/paging.ts';
 import { Defaulted, OneOf } from '../domain/schema.ts';
 import { Text } from '../domain/text.ts';
 import { AppError, notFound } from '../errors.ts';
-import { insertKey, isLastCompanyKey, listKeys, revokeKey } from '../store/queries/keys.ts';
+import {
+  forgetSurplusKeys,
+  insertKey,
+  isLastCompanyKey,
+  listKeys,
+  refuseKeysOverLimit,
+  revokeKey,
+} from '../store/queries/keys.ts';
 import { findProject, findProjectByKey } from '../store/queries/projects.ts';
 import { defineOperation } from './operation.ts';
 
@@ -50,6 +57,7 @@ export const keyOperations = [
     path: '/keys',
     group,
     summary: 'List Keys',
+    description: `The keys of the company, also those of its projects. Revoked keys are listed for ${LISTED_DAYS} more days.`,
     scope: 'company',
     right: 'read',
     input: Paging,
@@ -65,7 +73,8 @@ export const keyOperations = [
         revoked_at: Nullable(Type.String()),
       }),
     ),
-    handle: async ({ reader, caller, input }) => toList(await listKeys(reader.db, caller.company, input)),
+    handle: async ({ context, reader, caller, input }) =>
+      toList(await listKeys(reader.db, caller.company, { page: input, since: toListedSince(context.now()) })),
   }),
   defineOperation({
     id: 'create_key',
@@ -91,6 +100,8 @@ export const keyOperations = [
       write(async ({ db }) => {
         const project = project_id === undefined ? undefined : await findProject(db, caller.company, project_id);
         if (project_id !== undefined && !project) throw notFound('project');
+        await refuseKeysOverLimit(db, caller.company, context.config.MAX_KEYS);
+        await forgetSurplusKeys(db, caller.company, context.config.MAX_KEYS);
         const secret = createSecret(project ? 'project' : 'company');
         const id = await insertKey(db, {
           company: caller.company,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../domain/date-schemas.ts';
-import { createSecret, hashSecret } from '../domain/key.ts';
+import { createSecret, hashSecret, LISTED_DAYS, toListedSince } from '../domain/key.ts';
 import { MAX_LINK_DAYS, MAX_NAME_LENGTH } from '../domain/limits.ts';
 import { Done, List, Paging, Strict, toList } from '../domain/paging.ts';
-import { LISTED_DAYS, ShareLink, toExpiry, toLinkState, toListedSince } from '../domain/share-link.ts';
+import { ShareLink, toExpiry, toLinkState } from '../domain/share-link.ts';
 import { Text } from '../domain/text.ts';
 import { notFound } from '../errors.ts';
 import {

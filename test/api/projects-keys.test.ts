@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup } from '../../src/background/upkeep.ts';
+import { hashSecret } from '../../src/domain/key.ts';
+import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 const UNKNOWN = 'or_00000000-0000-7000-8000-000000000000';
@@ -82,6 +85,55 @@ describe('/keys', () => {
     for (const project_id of [UNKNOWN, 'nonsense', ''])
       expect((await client.post('/keys', { project_id })).status, project_id).toBe(404);
     expect((await client.get('/keys')).body.totalCount).toBe(1);
+  });
+
+  it('refuses more than the maximum, and keeps as many revoked ones', async () => {
+    const small = await startService({ MAX_KEYS: '3' });
+    const { client } = await small.createCompany();
+    const create = async (name: string) => (await client.post('/keys', { name })).body.id as string;
+    const [first] = [await create('first'), await create('second')];
+    const refused = await client.post('/keys', {});
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'limit_reached',
+      message: 'The company already has the maximum of 3 API keys. Revoke some, or raise the setting MAX_KEYS.',
+    });
+    // Those of others are not counted.
+    expect((await (await small.createCompany()).client.post('/keys', {})).status).toBe(201);
+    await client.delete(`/keys/${first}`);
+    for (const name of ['1', '2', '3', '4']) await client.delete(`/keys/${await create(name)}`);
+    await create('last');
+    const names = (await client.get('/keys')).body.data.slice(1).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['second', '2', '3', '4', 'last']);
+    await small.close();
+  });
+
+  it('forgets a key 30 days after it was revoked', async () => {
+    const { client } = await service.createCompany();
+    const create = async (name: string) => (await client.post('/keys', { name })).body as { id: string; key: string };
+    const [active, recent, old] = [await create('active'), await create('recent'), await create('old')];
+    const { store } = service.context;
+    const revoke = ({ key }: { key: string }, days: number) =>
+      store.write(INSTALLATION, ({ db }) =>
+        db
+          .updateTable('api_keys')
+          .set({ revoked_at: new Date(Date.now() - days * 24 * 3_600_000).toISOString() })
+          .where('hash', '=', hashSecret(key))
+          .execute(),
+      );
+    await revoke(recent, 29);
+    await revoke(old, 31);
+    const listed = (await client.get('/keys')).body;
+    expect(listed.data.slice(1).map(({ name }: { name: string }) => name)).toEqual(['active', 'recent']);
+    expect(listed.total_count).toBe(3);
+    await cleanup.step(service.context, { project: 0, kind: 'cleanup', subject: 0 }, {
+      signal: new AbortController().signal,
+    } as never);
+    const rows = await store.db.selectFrom('api_keys').select('hash').execute();
+    const kept = [active, recent, old].map(({ key }) => rows.some(({ hash }) => hash === hashSecret(key)));
+    expect(kept).toEqual([true, true, false]);
+    expect((await service.as(active.key).get('/key')).status).toBe(200);
+    expect((await service.as(old.key).get('/key')).status).toBe(401);
   });
 
   it('does not revoke the last company key with write access', async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CallerKind, KeyKind, Right, Rights } from '../../domain/key.ts';
 import type { Page } from '../../domain/paging.ts';
+import { AppError } from '../../errors.ts';
 import { createUuid, parseId, toId } from '../../ids.ts';
 import type { ApiKeyTable, Db } from '../schema.ts';
 import { INSTALLATION, nextKeys } from './counters.ts';
@@ -70,11 +71,58 @@ export async function insertCaller(
   return id;
 }
 
-export async function listKeys(db: Db, company: number, { limit, offset }: Page) {
+/** Refuses another key where the company has as many valid ones as it may have. */
+export async function refuseKeysOverLimit(db: Db, company: number, maximum: number): Promise<void> {
+  const { total } = await db
+    .selectFrom('api_keys')
+    .where('company', '=', company)
+    .where('rights', '!=', LINK_RIGHTS)
+    .where('revoked_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total < maximum) return;
+  throw new AppError(
+    'limit_reached',
+    `The company already has the maximum of ${maximum} API keys. Revoke some, or raise the setting MAX_KEYS.`,
+  );
+}
+
+/** Forgets all keys of the company that were revoked but the latest ones. */
+export async function forgetSurplusKeys(db: Db, company: number, keep: number): Promise<void> {
+  const surplus = db
+    .selectFrom('api_keys')
+    .select('api_key')
+    .where('company', '=', company)
+    .where('rights', '!=', LINK_RIGHTS)
+    .where('revoked_at', 'is not', null)
+    .orderBy('revoked_at', 'desc')
+    .orderBy('api_key', 'desc')
+    .offset(keep);
+  await db.deleteFrom('api_keys').where('company', '=', company).where('api_key', 'in', surplus).execute();
+}
+
+/** Forgets keys of all companies that were revoked before this time. */
+export async function forgetRevokedKeys(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('api_keys')
+    .where('rights', '!=', LINK_RIGHTS)
+    .where('revoked_at', '<=', before.toISOString())
+    .execute();
+}
+
+/** Keys that are valid or were revoked after this time. */
+export async function listKeys(
+  db: Db,
+  company: number,
+  { page: { limit, offset }, since }: { page: Page; since: Date },
+) {
   const keys = db
     .selectFrom('api_keys')
     .where('api_keys.company', '=', company)
-    .where('api_keys.rights', '!=', LINK_RIGHTS);
+    .where('api_keys.rights', '!=', LINK_RIGHTS)
+    .where(({ or, eb }) =>
+      or([eb('api_keys.revoked_at', 'is', null), eb('api_keys.revoked_at', '>', since.toISOString())]),
+    );
   const { total } = await keys.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await keys
     .leftJoin('projects', 'projects.project', 'api_keys.project')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
 import { type Context, closeContext, createContext } from '../../context.ts';
-import { createSecret, hashSecret, type Rights } from '../../domain/key.ts';
+import { createSecret, hashSecret, type Rights, toListedSince } from '../../domain/key.ts';
 import { MAX_ROWS_PER_PAGE } from '../../domain/limits.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { INSTALLATION } from '../../store/queries/counters.ts';
@@ -80,10 +80,10 @@ async function createKey({ store, now }: Context, { company, project, name, righ
   });
 }
 
-async function listCompanyKeys({ store }: Context, company: string): Promise<string> {
+async function listCompanyKeys({ store, now }: Context, company: string): Promise<string> {
   const { data } = await listKeys(store.db, await requireCompany(store.db, company), {
-    limit: MAX_ROWS_PER_PAGE,
-    offset: 0,
+    page: { limit: MAX_ROWS_PER_PAGE, offset: 0 },
+    since: toListedSince(now()),
   });
   const lines = data.map(({ id, kind, rights, name, created_at, last_used_at, revoked_at }) =>
     [id, kind, rights, revoked_at ? 'revoked' : 'active', created_at, last_used_at ?? 'never used', name].join('\t'),
