@@ -17,7 +17,7 @@ const { values: flags } = parseArgs({
   },
 });
 const TOTAL = Number(flags.requests);
-/** Memory is measured at rest each time after this many requests. By the first time, the program should remember all it may. */
+/** Memory is measured at rest, without garbage, each time after this many requests. By the first time, the program should remember all it may. */
 const REST_EVERY = 100_000;
 const MAX_GROWTH = 1.1;
 /** Threads that have nothing to do end after half a minute. */
@@ -186,6 +186,7 @@ function toRequest(operation, project) {
 }
 
 const program = await startProgram({
+  isInspected: true,
   env: {
     MAX_PROMPTS: '300',
     MAX_BRANDS: '50',
@@ -285,6 +286,7 @@ let seconds = 0;
 for (let total = REST_EVERY; total <= TOTAL && problems.length === 0; total += REST_EVERY) {
   await fuzzUpTo(total);
   await pause(SETTLE_MS);
+  await program.collectGarbage();
   atRest.push(program.readMemory());
   console.log(`${total} requests, ${atRest.at(-1)} MB at rest`);
 }

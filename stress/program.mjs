@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WebSocket } from 'undici';
 
 export const KEY = 'stress-key-of-this-machine-only';
 const PROGRAM = join(import.meta.dirname, '../bin/overheard.cjs');
 
 /** Starts the built program with a store of its own, or with the one of this address. */
-export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(), 'overheard-stress-')) } = {}) {
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+export async function startProgram({
+  env = {},
+  folder = mkdtempSync(join(tmpdir(), 'overheard-stress-')),
+  isInspected = false,
+} = {}) {
+  const flags = isInspected ? ['--inspect=127.0.0.1:0'] : [];
+  const child = spawn(process.execPath, [...flags, PROGRAM, 'serve'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -24,8 +31,10 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
   });
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
   let logged = 0;
+  let inspector;
   child.stderr.on('data', (chunk) => {
     logged += chunk.length;
+    inspector ??= /ws:\/\/127\.0\.0\.1:\S+/.exec(chunk)?.[0];
     process.stderr.write(chunk);
   });
   let output = '';
@@ -45,6 +54,8 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
     /** In megabytes. */
     readMemory: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
+    /** Only for a program that is inspected: what it does not use any more would be collected at some time. */
+    collectGarbage: () => collectGarbage(inspector),
     /** Ends it without a word, and keeps its folder. */
     async kill() {
       child.kill('SIGKILL');
@@ -56,6 +67,15 @@ export async function startProgram({ env = {}, folder = mkdtempSync(join(tmpdir(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function collectGarbage(inspector) {
+  const socket = new WebSocket(inspector);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+  await once(socket, 'message');
+  socket.close();
+  await once(socket, 'close');
 }
 
 /** Sends requests as JSON to the API of a program. */

@@ -7,7 +7,7 @@ export const CHECKPOINT_THRESHOLD = '64MB';
 const NO_CHECKPOINT = '1TB';
 /** Opening a file replays its log, at about 2 ms for each commit however small, and nobody is served meanwhile. */
 const MAX_COMMITS_IN_LOG = 1000;
-/** From this many on, it is worth a checkpoint when nothing else is to do. */
+/** After this many since the last rest, it is worth a checkpoint when nothing else is to do. */
 const MIN_COMMITS_AT_REST = 100;
 /** A checkpoint writes up to twice what is in the log, and needs some room beside. */
 const NEEDED_BYTES = 256 * 1024 * 1024;
@@ -35,6 +35,7 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let hasSpace = true;
   let commits = 0;
+  let commitsSinceRest = 0;
 
   async function look(): Promise<{ free: number; size: number }> {
     lookedAt = performance.now();
@@ -61,15 +62,17 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
     /** Call it before a commit, which may start a checkpoint. */
     async beforeCommit(): Promise<void> {
       commits += 1;
+      commitsSinceRest += 1;
       if (performance.now() - lookedAt > LOOK_EVERY_MS) await look();
     },
     /** Call it where nothing is being written. */
     async betweenCommits(): Promise<void> {
       if (commits >= MAX_COMMITS_IN_LOG && hasSpace) await checkpoint();
     },
-    /** Call it where nothing has been written for a while. Returns whether there was enough to do. */
+    /** Call it where nothing has been written for a while. Returns whether much had been written before. */
     async atRest(): Promise<boolean> {
-      if (commits < MIN_COMMITS_AT_REST) return false;
+      if (commitsSinceRest < MIN_COMMITS_AT_REST) return false;
+      commitsSinceRest = 0;
       await checkpoint();
       return true;
     },
