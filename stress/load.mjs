@@ -1,6 +1,6 @@
 // Many clients at once, some reading, some writing one small thing at a time:
-//   npm run stress -- load [--clients 200] [--seconds 20] [--projects 10] [--only write] [--database postgres://…]
-// Prints how long each kind of request took, and fails after errors other than 429 and 503 with Retry-After.
+//   npm run stress -- load [--clients 200] [--seconds 20] [--projects 10] [--only write] [--pause 500] [--database postgres://…]
+// Clients send the next request at once, or after a pause in milliseconds. Prints how long each kind of request took, and fails after errors other than 429 and 503 with Retry-After.
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -13,11 +13,13 @@ const { values: flags } = parseArgs({
     database: { type: 'string' },
     projects: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
+    pause: { type: 'string', default: '0' },
   },
 });
 const CLIENTS = Number(flags.clients);
 const WARM_UP_MS = 3000;
 const PROJECTS = Number(flags.projects);
+const PAUSE_MS = Number(flags.pause);
 
 // With a higher maximum, names of tags would not be kept in memory.
 const program = await startProgram({
@@ -76,6 +78,8 @@ const end = begin + Number(flags.seconds) * 1000;
 async function work(client) {
   const name = names[client % names.length];
   for (let turn = client; performance.now() < end; turn += 1) {
+    // Not all at the same moment.
+    if (PAUSE_MS > 0) await setTimeout(PAUSE_MS * (0.5 + Math.random()));
     const started = performance.now();
     let outcome;
     try {
@@ -97,7 +101,7 @@ await Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
 await pool.close();
 await program.stop();
 
-console.log(`${CLIENTS} clients, ${flags.seconds} s, ${PROJECTS} projects`);
+console.log(`${CLIENTS} clients, ${flags.seconds} s, ${PROJECTS} projects, ${PAUSE_MS} ms between requests`);
 console.log('kind             per second   p50 ms   p99 ms   max ms  refused');
 for (const [name, all] of times) {
   all.sort((a, b) => a - b);
