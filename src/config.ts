@@ -245,9 +245,10 @@ const SETTINGS = {
   MAX_PROMPTS: integer('Maximum number of prompts per project.', { fallback: 10_000, minimum: 1 }),
   MAX_TAGS: integer('Maximum number of tags per project.', { fallback: 1000, minimum: 1 }),
   MAX_TOPICS: integer('Maximum number of topics per project.', { fallback: 1000, minimum: 1 }),
+  // With one, no key could be replaced by another.
   MAX_KEYS: integer('Maximum number of API keys per company that are valid at the same time.', {
     fallback: 1000,
-    minimum: 1,
+    minimum: 2,
   }),
   MAX_SHARE_LINKS: integer('Maximum number of share links per project that are valid at the same time.', {
     fallback: 100,

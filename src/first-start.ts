@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { createSecret, createToken, hashSecret } from './domain/key.ts';
+import { invalid } from './errors.ts';
 import { INSTALLATION } from './store/queries/counters.ts';
 import {
   findBootstrapState,
@@ -7,6 +8,7 @@ import {
   findCompany,
   insertCompany,
   insertKey,
+  isRevoked,
   revokeKeys,
 } from './store/queries/keys.ts';
 import { insertSession } from './store/queries/sessions.ts';
@@ -35,10 +37,12 @@ export async function ensureCompanyKey({ store, config, now }: Context): Promise
     const company = found.company ?? (await insertCompany(db, { name: COMPANY, now: now() }));
     const is_fresh = found.company === undefined;
     if (found.is_complete) return { ...nothingNew(company), is_fresh };
-    await revokeKeys(db, found.replaced, now());
     const is_bootstrap = config.BOOTSTRAP_KEY !== null;
     const secret = config.BOOTSTRAP_KEY ?? createSecret('company');
     const hash = hashSecret(secret);
+    if (await isRevoked(db, hash))
+      throw invalid('BOOTSTRAP_KEY', 'is a key that was revoked or replaced. Set another.');
+    await revokeKeys(db, found.replaced, now());
     const name = is_bootstrap ? 'BOOTSTRAP_KEY' : 'first key';
     await insertKey(db, { company, project: 0, name, rights: 'write', hash, is_bootstrap, now: now() });
     const sign_in_token = await createLink(db, { hash, now: now() });

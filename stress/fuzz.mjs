@@ -306,7 +306,7 @@ const [first, last] = [atRest[0], atRest.at(-1)];
 console.log(
   atRest.length > 1
     ? `memory at rest: ${first} MB after ${REST_EVERY} requests, ${last} MB after ${atRest.length * REST_EVERY}`
-    : `memory is compared from ${2 * REST_EVERY} requests on`,
+    : `memory was not compared: that needs ${2 * REST_EVERY} requests without a problem`,
 );
 for (const problem of problems.slice(0, SHOWN)) console.log(problem);
 const hasGrown = atRest.length > 1 && last > first * MAX_GROWTH;

@@ -31,10 +31,12 @@ export async function startProgram({
   });
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
   let logged = 0;
+  let errors = '';
   let inspector;
   child.stderr.on('data', (chunk) => {
     logged += chunk.length;
-    inspector ??= /ws:\/\/127\.0\.0\.1:\S+/.exec(chunk)?.[0];
+    errors += isInspected && inspector === undefined ? chunk : '';
+    inspector ??= /ws:\/\/127\.0\.0\.1:\S+(?=\s)/.exec(errors)?.[0];
     process.stderr.write(chunk);
   });
   let output = '';
@@ -54,7 +56,7 @@ export async function startProgram({
     /** In megabytes. */
     readMemory: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
-    /** Only for a program that is inspected: what it does not use any more would be collected at some time. */
+    /** Collects garbage now, which Node would do at some later time. Only for a program that is inspected. */
     collectGarbage: () => collectGarbage(inspector),
     /** Ends it without a word, and keeps its folder. */
     async kill() {
@@ -71,6 +73,9 @@ export async function startProgram({
 
 async function collectGarbage(inspector) {
   const socket = new WebSocket(inspector);
+  socket.addEventListener('error', () => {
+    throw new Error(`the inspector at ${inspector} does not answer`);
+  });
   await once(socket, 'open');
   socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
   await once(socket, 'message');

@@ -57,7 +57,7 @@ export const keyOperations = [
     path: '/keys',
     group,
     summary: 'List Keys',
-    description: `The keys of the company, also those of its projects. Revoked keys are listed for ${LISTED_DAYS} more days.`,
+    description: `The keys of the company, also those of its projects. Those that were revoked are listed for ${LISTED_DAYS} more days, at most as many as there may be valid ones.`,
     scope: 'company',
     right: 'read',
     input: Paging,
@@ -101,7 +101,6 @@ export const keyOperations = [
         const project = project_id === undefined ? undefined : await findProject(db, caller.company, project_id);
         if (project_id !== undefined && !project) throw notFound('project');
         await refuseKeysOverLimit(db, caller.company, context.config.MAX_KEYS);
-        await forgetSurplusKeys(db, caller.company, context.config.MAX_KEYS);
         const secret = createSecret(project ? 'project' : 'company');
         const id = await insertKey(db, {
           company: caller.company,
@@ -112,6 +111,7 @@ export const keyOperations = [
           is_bootstrap: false,
           now: context.now(),
         });
+        await forgetSurplusKeys(db, caller.company, context.config.MAX_KEYS);
         return { id, key: secret };
       }),
   }),

@@ -84,6 +84,10 @@ describe('a first start', () => {
     expect((await fetch(`${second.url}/v1/key`, { headers: { 'X-API-Key': changed } })).status).toBe(200);
     second.process.kill('SIGTERM');
     await second.ended;
+    // Somebody may have it who should not.
+    const third = runProgram(['serve'], { folder: path, env: { PORT: '0', BOOTSTRAP_KEY: KEY } });
+    expect(await third.ended).not.toBe(0);
+    expect(third.errors()).toContain('BOOTSTRAP_KEY: is a key that was revoked or replaced. Set another.');
   });
 
   it('reports all problems with its settings together', async () => {

@@ -19,7 +19,6 @@ const openFiles = new Set<string>();
 
 export interface Connection extends DatabaseConnection {
   readonly native: DuckDBConnection;
-  close(): void;
 }
 
 /** Connections for reading. */
@@ -72,13 +71,8 @@ export function closeInstance(instance: DuckDBInstance, file: string): void {
 
 export async function connect(instance: DuckDBInstance): Promise<Connection> {
   const native = await instance.connect();
-  const { prepare, destroyAll } = createStatementCache(native);
-  const close = () => {
-    // Otherwise they keep the connection in memory until the garbage is collected.
-    destroyAll();
-    native.closeSync();
-  };
-  return { native, close, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
+  const prepare = createStatementCache(native);
+  return { native, ...toDatabaseConnection((query) => execute({ native, prepare }, query)) };
 }
 
 /** A pool that grows with the number of readers at the same moment, and keeps a few connections afterwards. */
@@ -86,7 +80,7 @@ export function createReaders(instance: DuckDBInstance): Readers {
   const idle: Connection[] = [];
   const release = (connection: Connection) => {
     if (idle.length < IDLE_CONNECTIONS) idle.push(connection);
-    else connection.close();
+    else connection.native.closeSync();
   };
   return {
     acquire: async () => idle.pop() ?? withoutWrites(await connect(instance)),
@@ -96,12 +90,11 @@ export function createReaders(instance: DuckDBInstance): Readers {
         await connection.native.run('rollback');
         release(connection);
       } catch {
-        // Not its statements: who knows what is still running.
         connection.native.closeSync();
       }
     },
     close: () => {
-      for (const connection of idle.splice(0)) connection.close();
+      for (const { native } of idle.splice(0)) native.closeSync();
     },
   };
 }
@@ -137,23 +130,18 @@ function runPrepared(statement: DuckDBPreparedStatement, parameters: readonly un
 }
 
 /** Prepares statements, and keeps those that were used last. */
-function createStatementCache(native: DuckDBConnection): { prepare: Prepare; destroyAll(): void } {
+function createStatementCache(native: DuckDBConnection): Prepare {
   const statements = new Map<string, DuckDBPreparedStatement>();
-  const destroy = (sql: string) => {
-    statements.get(sql)?.destroySync();
+  return async (sql) => {
+    const statement = statements.get(sql) ?? (await native.prepare(sql));
+    // The one that was used last is the last.
     statements.delete(sql);
-  };
-  return {
-    prepare: async (sql) => {
-      const statement = statements.get(sql) ?? (await native.prepare(sql));
-      // The one that was used last is the last.
-      statements.delete(sql);
-      statements.set(sql, statement);
-      if (statements.size > PREPARED_STATEMENTS) destroy(statements.keys().next().value!);
-      return statement;
-    },
-    destroyAll: () => {
-      for (const sql of statements.keys()) destroy(sql);
-    },
+    statements.set(sql, statement);
+    if (statements.size > PREPARED_STATEMENTS) {
+      const [oldest, unused] = statements.entries().next().value!;
+      statements.delete(oldest);
+      unused.destroySync();
+    }
+    return statement;
   };
 }

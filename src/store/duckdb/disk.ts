@@ -72,8 +72,8 @@ export function createDiskGuard(control: DuckDBConnection, file: string) {
     /** Call it where nothing has been written for a while. Returns whether much had been written before. */
     async atRest(): Promise<boolean> {
       if (commitsSinceRest < MIN_COMMITS_AT_REST) return false;
-      commitsSinceRest = 0;
       await checkpoint();
+      commitsSinceRest = 0;
       return true;
     },
     /** Whether there is so much space that a disk which was full can be called usable. */

@@ -12,14 +12,19 @@ const LOAD_MEMORY_MB = 128;
 export function createMemoryLimit(connection: DuckDBConnection, configured: string) {
   const forLoads = toSmallerSize(configured, LOAD_MEMORY_MB);
   let current = configured;
+  let setting = Promise.resolve();
   let loadedRows = 0;
   /** How many are at work that need the configured limit. */
   let computing = 0;
 
-  async function setLimit(limit: string): Promise<void> {
+  /** Sets limits one after the other, in the order of the calls. */
+  function setLimit(limit: string): Promise<void> {
     current = limit;
-    // It fails if more memory is in use than the new limit, which does no harm.
-    await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
+    setting = setting.then(async () => {
+      // It fails if more memory is in use than the new limit, which does no harm.
+      await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
+    });
+    return setting;
   }
 
   /** Sets the configured limit again. */

@@ -10,11 +10,15 @@ import { openDuckdb } from './store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'overheard-rest-'));
 const file = join(folder, 'data.duckdb');
 const options = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 };
-afterAll(() => rmSync(folder, { recursive: true }));
+let store: Store;
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
 
 const findLogSize = () => (existsSync(`${file}.wal`) ? statSync(`${file}.wal`).size : 0);
 
-async function commit(store: Store, times: number): Promise<void> {
+async function commit(times: number): Promise<void> {
   for (let subject = 0; subject < times; subject += 1) {
     const work = { project: INSTALLATION, kind: 'a kind', subject };
     await store.write(INSTALLATION, ({ db }) => addWork(db, work));
@@ -22,15 +26,14 @@ async function commit(store: Store, times: number): Promise<void> {
 }
 
 it('empties its log when nothing is written any more', async () => {
-  const store = await openDuckdb(file, options);
-  await commit(store, 100);
+  store = await openDuckdb(file, options);
+  await commit(300);
   expect(findLogSize()).toBeGreaterThan(1000);
   await expect.poll(findLogSize).toBe(0);
   // The commits are counted anew, and a few are left where they are.
-  await commit(store, 1);
+  await commit(1);
   expect(findLogSize()).toBeGreaterThan(0);
   const kept = findLogSize();
   await new Promise((resolve) => setTimeout(resolve, 6000));
   expect(findLogSize()).toBe(kept);
-  await store.close();
 });

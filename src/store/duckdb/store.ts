@@ -38,14 +38,16 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const toRevision = async () => revisions.current();
   const reader = createReader(readers, { queries, ...remembering, project: INSTALLATION, toRevision });
   const commits = isInMemory ? undefined : await openCommits();
-  const disk = createDiskGuard(control, file);
+  // Settings need not wait for a checkpoint.
+  const checkpoints = await instance.connect();
+  const disk = createDiskGuard(checkpoints, file);
   const watchers = createWriteWatchers();
   const commit = async (touched: readonly Footprint[]) => {
     if (commits) await disk.beforeCommit();
     await revisions.during(touched, commits ? commits.commit : () => connection.native.run('commit'));
     if (touched.some(({ tables }) => tables.has('work'))) watchers.notify();
   };
-  // The log has everything. A checkpoint that fails is tried again after as many commits: see docs/runbook.md.
+  // The log has everything. A checkpoint that fails is tried again after some more commits.
   const onFailedCheckpoint = (error: unknown) =>
     options.onNote?.({ message: String(error).slice(0, 300) }, 'no checkpoint');
   const onPause = async () => {
@@ -63,12 +65,12 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   // What was committed since the last checkpoint takes memory, and would be replayed after a crash.
   const settle = async () => {
     if (!(await disk.atRest())) return;
-    // With their prepared statements.
+    // Their prepared statements go with them.
     readers.close();
     await memory.giveBack();
   };
   const resting = setTimeout(() => {
-    if (queries.isBusy()) resting.refresh();
+    if (queries.isBusy() || !writer.isStill()) resting.refresh();
     else void writer.whileStill(settle).catch(onFailedCheckpoint);
   }, REST_AFTER_MS).unref();
   /** Why the last write could not be stored. */
@@ -120,7 +122,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
       await reads.settle();
       if (!isInMemory && !options.is_read_only) await disk.checkpoint();
       readers.close();
-      connection.close();
+      connection.native.closeSync();
+      checkpoints.closeSync();
       control.closeSync();
       commits?.close();
       closeInstance(instance, file);

@@ -87,7 +87,7 @@ export async function refuseKeysOverLimit(db: Db, company: number, maximum: numb
   );
 }
 
-/** Forgets all keys of the company that were revoked but the latest ones. */
+/** Forgets the revoked keys of the company, except the latest ones and those that BOOTSTRAP_KEY may still name. */
 export async function forgetSurplusKeys(db: Db, company: number, keep: number): Promise<void> {
   const surplus = db
     .selectFrom('api_keys')
@@ -95,18 +95,20 @@ export async function forgetSurplusKeys(db: Db, company: number, keep: number): 
     .where('company', '=', company)
     .where('rights', '!=', LINK_RIGHTS)
     .where('revoked_at', 'is not', null)
+    .where('is_bootstrap', '=', false)
     .orderBy('revoked_at', 'desc')
     .orderBy('api_key', 'desc')
     .offset(keep);
   await db.deleteFrom('api_keys').where('company', '=', company).where('api_key', 'in', surplus).execute();
 }
 
-/** Forgets keys of all companies that were revoked before this time. */
+/** Forgets keys of all companies that were revoked before this time, except those that BOOTSTRAP_KEY may still name. */
 export async function forgetRevokedKeys(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('api_keys')
     .where('rights', '!=', LINK_RIGHTS)
     .where('revoked_at', '<=', before.toISOString())
+    .where('is_bootstrap', '=', false)
     .execute();
 }
 
@@ -199,6 +201,12 @@ export async function touchKeys(db: Db, apiKeys: readonly number[], now: Date): 
     .set({ last_used_at: now.toISOString() })
     .where('api_key', 'in', [...apiKeys])
     .execute();
+}
+
+/** Whether a key with this hash was revoked, and none is valid. */
+export async function isRevoked(db: Db, hash: string): Promise<boolean> {
+  const keys = await db.selectFrom('api_keys').select('revoked_at').where('hash', '=', hash).execute();
+  return keys.length > 0 && keys.every(({ revoked_at }) => revoked_at !== null);
 }
 
 /** Company keys that the setting BOOTSTRAP_KEY created, and whether any company key is valid at all. */
