@@ -7,7 +7,7 @@ export const CHECKPOINT_THRESHOLD = '64MB';
 const NO_CHECKPOINT = '1TB';
 /** Opening a file replays its log, at about 2 ms for each commit however small, and nobody is served meanwhile. */
 const MAX_COMMITS_IN_LOG = 1000;
-/** After this many since the last rest, it is worth a checkpoint when nothing else is to do. */
+/** With fewer since the last rest, a checkpoint is not worth its time. */
 const MIN_COMMITS_AT_REST = 100;
 /** A checkpoint writes up to twice what is in the log, and needs some room beside. */
 const NEEDED_BYTES = 256 * 1024 * 1024;

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { INSTALLATION } from '../queries/counters.ts';
 import { addWork } from '../queries/work.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const findLogSize = () => (existsSync(`${file}.wal`) ? statSync(`${file}.wal`).size : 0);
+const findLogSize = () => statSync(`${file}.wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 async function commit(times: number): Promise<void> {
   for (let subject = 0; subject < times; subject += 1) {
@@ -34,6 +35,6 @@ it('empties its log when nothing is written any more', async () => {
   await commit(1);
   expect(findLogSize()).toBeGreaterThan(0);
   const kept = findLogSize();
-  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await pause(6000);
   expect(findLogSize()).toBe(kept);
 });

@@ -17,7 +17,7 @@ import { withSnapshot, writeCopy } from './snapshot.ts';
 import { createWriter } from './transaction.ts';
 import { createTidying } from './upkeep.ts';
 
-/** Nothing has been written for so long: time for what would hold up writes. */
+/** After this long without a write, there is time for what would hold up writes. */
 const REST_AFTER_MS = 5000;
 
 /** Opens a DuckDB file inside this process, or keeps everything in memory for the path `:memory:`. */

@@ -258,6 +258,7 @@ export function createWriter(
     /** Writes without asking for a project, in a transaction of its own. */
     transact: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
       enqueue(work, { project: null, isLarge: true }),
+    /** Whether nothing is being written or waits to be. */
     isStill: writing.isFree,
     /** Does something while nothing is written. Writes that come meanwhile wait for it. */
     whileStill: async (work: () => Promise<void>): Promise<void> => {
