@@ -272,6 +272,7 @@ describe('engines', () => {
       'commit-count.ts',
       'counters.ts',
       'disk.ts',
+      'fingerprints.ts',
       'known-rows.ts',
       'memory.ts',
     ]);

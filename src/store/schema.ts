@@ -686,10 +686,17 @@ export interface Knowledge {
   of(project: number, table: KnownTable): KnownRows;
 }
 
+/** Which fingerprints the chats of a project may have. */
+export interface Fingerprints {
+  /** Leaves out those that no chat has, as far as that is known. */
+  findPossible(project: number, fingerprints: readonly string[]): readonly string[];
+}
+
 /** What an engine that only one process writes to keeps in memory, for transactions. */
 export interface Kept {
   readonly counters: Counters;
   readonly known: Knowledge;
+  readonly fingerprints: Fingerprints;
 }
 
 /** A query builder. That of a transaction has what its engine keeps. */

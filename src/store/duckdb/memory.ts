@@ -3,6 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 /** A load is large once it has written this many rows. */
 const LARGE_LOAD_ROWS = 50_000;
 const LOAD_MEMORY_MB = 128;
+/** In bytes. Blocks of this size are read again in some hundredths of a second. */
+const READ_AGAIN_SOON = 64 * 1024 * 1024;
 
 /**
  * TRICKY: DuckDB keeps every block that it has read or written until it reaches its memory limit, and a checkpoint takes
@@ -17,14 +19,28 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
   /** How many are at work that need the configured limit. */
   let computing = 0;
 
+  /** Sets a limit. It fails if more memory is in use than that, which does no harm. */
+  const set = async (limit: string) => {
+    await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
+  };
+
   /** Sets limits one after the other, in the order of the calls. */
-  function setLimit(limit: string): Promise<void> {
+  function setLimit(limit: string, before = async () => {}): Promise<void> {
     current = limit;
-    setting = setting.then(async () => {
-      // It fails if more memory is in use than the new limit, which does no harm.
-      await connection.run(`set memory_limit = '${limit}'`).catch(() => {});
-    });
+    setting = setting
+      .then(before)
+      .catch(() => {})
+      .then(() => set(limit));
     return setting;
+  }
+
+  /**
+   * TRICKY: DuckDB keeps about 450 bytes for each block that it once had in memory, up to 32,768 times for each of several kinds
+   * of blocks. It forgets them where it looks for blocks to drop, as it does for a limit that cannot be kept.
+   */
+  async function dropBlocks(): Promise<void> {
+    const result = await connection.runAndReadAll('select sum(memory_usage_bytes)::double from duckdb_memory()');
+    if ((result.getRows()[0]![0] as number) < READ_AGAIN_SOON) await set('1B');
   }
 
   /** Sets the configured limit again. */
@@ -43,8 +59,8 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
       await setLimit(forLoads);
     },
     restore,
-    /** Returns memory to the system that nothing uses. */
-    giveBack: () => setLimit(current),
+    /** Returns memory to the system that nothing uses. For moments when nobody computes. */
+    giveBack: () => setLimit(current, dropBlocks),
     /** Does the work with the configured limit. */
     async whileRestored<Result>(work: () => Promise<Result>): Promise<Result> {
       computing += 1;

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toStatusKey } from '../../domain/chat.ts';
+import { createUuid } from '../../ids.ts';
 import { INSTALLATION } from '../queries/counters.ts';
 import { addWork } from '../queries/work.ts';
 import type { Store } from '../store.ts';
@@ -12,6 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'overheard-rest-'));
 const file = join(folder, 'data.duckdb');
 const options = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 1 };
 let store: Store;
+beforeAll(async () => {
+  store = await openDuckdb(file, options);
+});
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
@@ -27,7 +33,6 @@ async function commit(times: number): Promise<void> {
 }
 
 it('empties its log when nothing is written any more', async () => {
-  store = await openDuckdb(file, options);
   await commit(300);
   expect(findLogSize()).toBeGreaterThan(1000);
   await expect.poll(findLogSize).toBe(0);
@@ -37,4 +42,19 @@ it('empties its log when nothing is written any more', async () => {
   const kept = findLogSize();
   await pause(6000);
   expect(findLogSize()).toBe(kept);
+});
+
+it('soon knows which fingerprints no chat has', async () => {
+  const [stored, other] = [createUuid(), createUuid()];
+  const place = { project: INSTALLATION, date: '2026-01-01', prompt: 1, channel: 1, country: 1, chat: 1 };
+  const chat = { ...place, id: createUuid(), status: toStatusKey('answered'), is_given: false, external_id: null };
+  await store.write(INSTALLATION, ({ append }) => append('chats', [{ ...chat, fingerprint: stored, language: 0 }]));
+  const find = () =>
+    store.write(INSTALLATION, async ({ db }) => db.fingerprints!.findPossible(INSTALLATION, [other, stored]));
+  expect(await find()).toEqual([other, stored]);
+  await expect.poll(find).toEqual([stored]);
+  await store.write(INSTALLATION, ({ db }) => sql`delete from chats where false`.execute(db));
+  expect(await find()).toEqual([stored]);
+  await store.write(INSTALLATION, ({ db }) => sql`insert into chats select * from chats where false`.execute(db));
+  expect(await find()).toEqual([other, stored]);
 });

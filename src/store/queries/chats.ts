@@ -369,9 +369,11 @@ export async function findGivenMentions(
 /** The fingerprints that chats of the project already have. Most chats are new, so nothing else is read for them. */
 export async function findFingerprints(db: Db, project: number, fingerprints: readonly string[]): Promise<Set<string>> {
   if (fingerprints.length === 0) return new Set();
+  const possible = db.fingerprints?.findPossible(project, fingerprints) ?? fingerprints;
+  if (possible.length === 0) return new Set();
   const { rows } = await sql<{ fingerprint: string }>`
     select fingerprint from chats
-    where project = ${project} and ${isInList(sql`fingerprint`, fingerprints, 'uuid')}`.execute(db);
+    where project = ${project} and ${isInList(sql`fingerprint`, possible, 'uuid')}`.execute(db);
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
