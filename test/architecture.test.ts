@@ -272,7 +272,7 @@ describe('engines', () => {
       'commit-count.ts',
       'counters.ts',
       'disk.ts',
-      'fingerprints.ts',
+      'filters.ts',
       'known-rows.ts',
       'memory.ts',
     ]);

@@ -29,8 +29,10 @@ export async function findNamed<Row extends object>(
     else missing.push(name);
   }
   if (missing.length === 0) return rows;
+  const possible = db.filters?.findPossible(project, table, missing) ?? missing;
+  if (possible.length === 0) return rows;
   const { additions } = known;
-  const found = await read(missing);
+  const found = await read([...possible]);
   if (known.additions === additions) keep(known, table, found);
   return [...rows, ...found];
 }

@@ -686,17 +686,19 @@ export interface Knowledge {
   of(project: number, table: KnownTable): KnownRows;
 }
 
-/** Which fingerprints the chats of a project may have. */
-export interface Fingerprints {
-  /** Leaves out those that no chat has, as far as that is known. */
-  findPossible(project: number, fingerprints: readonly string[]): readonly string[];
+/** Tables of which a transaction may know what is not in them. Chats are known by their fingerprints. */
+export type FilteredTable = KnownTable | 'chats';
+
+export interface Filters {
+  /** Leaves out the names that no row of the project has, as far as that is known. */
+  findPossible(project: number, table: FilteredTable, names: readonly string[]): readonly string[];
 }
 
 /** What an engine that only one process writes to keeps in memory, for transactions. */
 export interface Kept {
   readonly counters: Counters;
   readonly known: Knowledge;
-  readonly fingerprints: Fingerprints;
+  readonly filters: Filters;
 }
 
 /** A query builder. That of a transaction has what its engine keeps. */

@@ -44,13 +44,13 @@ it('empties its log when nothing is written any more', async () => {
   expect(findLogSize()).toBe(kept);
 });
 
-it('soon knows which fingerprints no chat has', async () => {
+it('soon knows which names no row has', async () => {
   const [stored, other] = [createUuid(), createUuid()];
   const place = { project: INSTALLATION, date: '2026-01-01', prompt: 1, channel: 1, country: 1, chat: 1 };
   const chat = { ...place, id: createUuid(), status: toStatusKey('answered'), is_given: false, external_id: null };
   await store.write(INSTALLATION, ({ append }) => append('chats', [{ ...chat, fingerprint: stored, language: 0 }]));
   const find = () =>
-    store.write(INSTALLATION, async ({ db }) => db.fingerprints!.findPossible(INSTALLATION, [other, stored]));
+    store.write(INSTALLATION, async ({ db }) => db.filters!.findPossible(INSTALLATION, 'chats', [other, stored]));
   expect(await find()).toEqual([other, stored]);
   await expect.poll(find).toEqual([stored]);
   await store.write(INSTALLATION, ({ db }) => sql`delete from chats where false`.execute(db));

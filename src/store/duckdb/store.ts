@@ -8,7 +8,7 @@ import { createWriteWatchers } from '../write-watchers.ts';
 import { type CommitCount, openCommitCount } from './commit-count.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
 import { createDiskGuard, toDiskError } from './disk.ts';
-import { readFingerprints } from './fingerprints.ts';
+import { readNames } from './filters.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
 import { createReader, createReads } from './read.ts';
@@ -61,9 +61,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     isBusy: queries.isBusy,
     onPause,
     onAppended: memory.noteRows,
-    readFingerprints: (project, reading) => queries.onOwnConnection((own) => readFingerprints(own, project, reading)),
-    onFailedReading: (error) =>
-      options.onNote?.({ message: String(error).slice(0, 300) }, 'fingerprints were not read'),
+    readNames: (names, reading) => queries.onOwnConnection((own) => readNames(own, names, reading)),
+    onFailedReading: (error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'names were not read'),
     ...remembering,
   });
   // What was committed since the last checkpoint takes memory, and would be replayed after a crash.

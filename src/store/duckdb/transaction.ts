@@ -9,7 +9,7 @@ import type { Store, Transaction } from '../store.ts';
 import { createAppending } from './append.ts';
 import type { Connection } from './connection.ts';
 import { createCounters } from './counters.ts';
-import { createFingerprints, type ReadFingerprints } from './fingerprints.ts';
+import { createFilters, type ReadNames } from './filters.ts';
 import { createKnowledge } from './known-rows.ts';
 import { LISTS } from './lists.ts';
 import { createReader, type Remembering } from './read.ts';
@@ -19,11 +19,9 @@ const MAX_GROUP = 100;
 const LONGEST_GROUP_MS = 50;
 /** A group of this size comes from many clients. The next one then begins after this time, and not at once. */
 const CROWD = 5;
-const CROWD_EVERY_MS = 150;
+const CROWD_EVERY_MS = 100;
 const REST_MS = 10;
 const COUNTERS = 'counters';
-const CHATS = 'chats';
-const ADDS_CHATS = /\binto\s+"?chats\b/i;
 
 interface WriterOptions extends Remembering {
   /** Ends a transaction that has touched this. */
@@ -34,8 +32,8 @@ interface WriterOptions extends Remembering {
   onPause(): Promise<void>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
-  readFingerprints: ReadFingerprints;
-  /** Called when fingerprints could not be read, which costs time but nothing else. */
+  readNames: ReadNames;
+  /** Called when names could not be read, which costs time but nothing else. */
   onFailedReading(error: unknown): void;
 }
 
@@ -59,14 +57,14 @@ type Outcome = { result: unknown } | { error: unknown };
  */
 export function createWriter(
   connection: Connection,
-  { commit, isBusy, onPause, onAppended, readFingerprints, onFailedReading, revisions, recall }: WriterOptions,
+  { commit, isBusy, onPause, onAppended, readNames, onFailedReading, revisions, recall }: WriterOptions,
 ) {
   const writing = createLock();
   const statements = createLock();
   const appending = createAppending(connection.native, onAppended);
   const counters = createCounters(connection);
   const knowledge = createKnowledge();
-  const fingerprints = createFingerprints({ read: readFingerprints, onFailed: onFailedReading });
+  const filters = createFilters({ read: readNames, onFailed: onFailedReading });
   const waiting: Waiting[] = [];
   /** What each work of the transaction has written to; the last is the one that is running. */
   let touched: { project: number | null; tables: Set<string> }[] = [];
@@ -85,7 +83,7 @@ export function createWriter(
           tables.add(table);
           knowledge.forget(table, project);
         }
-        if (ADDS_CHATS.test(query.sql)) fingerprints.clear();
+        filters.noteStatement(query.sql, named);
       }
       try {
         for (const table of named) await appending.flushFor(table, project);
@@ -135,14 +133,14 @@ export function createWriter(
           },
         },
         known: knowledge,
-        fingerprints,
+        filters,
       }),
       remember: createReader(source, options).remember,
       append: async (table, rows) => {
         touch(table);
         if (table === COUNTERS) await exclusively(settleCounters);
         knowledge.add(table, rows);
-        if (table === CHATS) fingerprints.add(rows);
+        filters.add(table, rows);
         await appending.append(table, rows as readonly Record<string, unknown>[], project);
       },
     };
@@ -239,7 +237,7 @@ export function createWriter(
       const began = performance.now();
       const count = await runNext();
       await onPause();
-      fingerprints.betweenTransactions();
+      filters.betweenTransactions();
       if (count >= CROWD) await rest(began);
     }
     writing.release();
@@ -278,7 +276,7 @@ export function createWriter(
     },
     /** Waits for the writes that have begun, and lets none begin after that. */
     stop: async () => {
-      await Promise.all([writing.acquire(), fingerprints.stop()]);
+      await Promise.all([writing.acquire(), filters.stop()]);
     },
   };
 }

@@ -369,7 +369,7 @@ export async function findGivenMentions(
 /** The fingerprints that chats of the project already have. Most chats are new, so nothing else is read for them. */
 export async function findFingerprints(db: Db, project: number, fingerprints: readonly string[]): Promise<Set<string>> {
   if (fingerprints.length === 0) return new Set();
-  const possible = db.fingerprints?.findPossible(project, fingerprints) ?? fingerprints;
+  const possible = db.filters?.findPossible(project, 'chats', fingerprints) ?? fingerprints;
   if (possible.length === 0) return new Set();
   const { rows } = await sql<{ fingerprint: string }>`
     select fingerprint from chats

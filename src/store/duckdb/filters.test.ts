@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { driver } from '../../duckdb.ts';
-import { createFingerprints, type ReadFingerprints, readFingerprints } from './fingerprints.ts';
+import type { FilteredTable } from '../schema.ts';
+import { createFilters, type ReadNames, readNames } from './filters.ts';
 
 const PROJECT = 7;
 const MINUTE = 60_000;
@@ -11,32 +12,32 @@ const create = (count: number) => Array.from({ length: count }, () => randomUUID
 const toChats = (fingerprints: readonly string[], project = PROJECT) =>
   fingerprints.map((fingerprint) => ({ project, fingerprint }));
 
-/** Fingerprints whose stored ones are those of this table. */
-async function start({ stored = [], read }: { stored?: readonly string[]; read?: ReadFingerprints } = {}) {
+/** Filters of what these tables have. */
+async function start({ stored = {}, read }: { stored?: Record<string, readonly string[]>; read?: ReadNames } = {}) {
   const instance = await driver.DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  await connection.run('create table chats (project integer, fingerprint uuid)');
-  const list = stored.map((fingerprint) => `'${fingerprint}'`).join();
-  await connection.run(`insert into chats select ${PROJECT}, unnest([${list}]::uuid[])`);
+  for (const [table, names] of Object.entries(stored)) {
+    const [column, type] = table === 'chats' ? ['fingerprint', 'uuid'] : ['address', 'varchar'];
+    await connection.run(`create table ${table} (project integer, ${column} ${type})`);
+    const list = names.map((name) => `'${name.replaceAll("'", "''")}'`).join();
+    await connection.run(`insert into ${table} select ${PROJECT}, unnest([${list}]::${type}[])`);
+  }
   const failures: unknown[] = [];
   const clock = { time: 0 };
-  const fingerprints = createFingerprints({
-    read: read ?? (async (project, reading) => readFingerprints(await instance.connect(), project, reading)),
+  const filters = createFilters({
+    read: read ?? (async (names, reading) => readNames(await instance.connect(), names, reading)),
     onFailed: (error) => failures.push(error),
     now: () => clock.time,
   });
-  return {
-    fingerprints,
-    failures,
-    clock,
-    find: (wanted: readonly string[], project = PROJECT) => fingerprints.findPossible(project, wanted),
-  };
+  const find = (wanted: readonly string[], project = PROJECT, table: FilteredTable = 'chats') =>
+    filters.findPossible(project, table, wanted);
+  return { filters, failures, clock, find };
 }
 
 /** Reads nothing but a count, when it is told to. */
 function createReading(count: number) {
   const ends: (() => void)[] = [];
-  const read: ReadFingerprints = async (_project, { onCount }) => {
+  const read: ReadNames = async (_project, { onCount }) => {
     onCount(count);
     await new Promise<void>((resolve) => ends.push(resolve));
   };
@@ -47,13 +48,13 @@ function createReading(count: number) {
   return { read, end, isRunning: () => ends.length > 0 };
 }
 
-describe('fingerprints', () => {
+describe('names that a row may have', () => {
   it('are all possible until they were read, and then only those that chats have', async () => {
     const stored = create(3000);
     const others = create(3000);
-    const { fingerprints, find, failures } = await start({ stored });
+    const { filters, find, failures } = await start({ stored: { chats: stored } });
     expect(find(others)).toEqual(others);
-    fingerprints.betweenTransactions();
+    filters.betweenTransactions();
     expect(find(others)).toEqual(others);
     await expect.poll(() => find(others).length).toBeLessThan(10);
     expect(find(stored)).toEqual(stored);
@@ -63,46 +64,74 @@ describe('fingerprints', () => {
     expect(failures).toEqual([]);
   });
 
+  it('are texts as well, whatever they contain', async () => {
+    const stored = [
+      'https://example.com/',
+      'straße',
+      '日本 💥',
+      "it's",
+      '\ufefftext',
+      'tab\tline\n',
+      '',
+      'x'.repeat(5000),
+    ];
+    const { filters, find } = await start({ stored: { urls: stored } });
+    const findUrls = () => find([...stored, 'other'], PROJECT, 'urls');
+    findUrls();
+    filters.betweenTransactions();
+    await expect.poll(findUrls).toEqual(stored);
+    filters.add('urls', [{ project: PROJECT, address: '\ud800' }]);
+    expect(find(['\ud800', 'more'], PROJECT, 'urls')).toEqual(['\ud800']);
+  });
+
   it('are possible when they were added meanwhile, or later, however many', async () => {
     const { read, end } = createReading(0);
-    const { fingerprints, find } = await start({ read });
+    const { filters, find } = await start({ read });
     const [early, meanwhile, later, others] = [create(10), create(10), create(20_000), create(20_000)];
-    fingerprints.add(toChats(early));
+    filters.add('chats', toChats(early));
     find([]);
-    fingerprints.betweenTransactions();
-    fingerprints.add(toChats(meanwhile));
+    filters.betweenTransactions();
+    filters.add('chats', toChats(meanwhile));
     await end();
-    fingerprints.add(toChats(later));
-    fingerprints.add(toChats(others, PROJECT + 1));
+    filters.add('chats', toChats(later));
+    filters.add('chats', toChats(others, PROJECT + 1));
     expect(find(meanwhile)).toEqual(meanwhile);
     expect(find(later)).toEqual(later);
     expect(find(others).length).toBeLessThan(20);
     expect(find(early).length).toBeLessThan(2);
   });
 
-  it('are all possible after a statement has added chats, also while they are read', async () => {
+  it('are all possible after a statement that may have added some, also while they are read', async () => {
     const { read, end } = createReading(0);
-    const { fingerprints, find } = await start({ read });
+    const { filters, find } = await start({ read });
+    const note = (sql: string) => filters.noteStatement(sql, ['chats', 'daily_chats', 'status_changes']);
     const others = create(100);
     find(others);
-    fingerprints.betweenTransactions();
-    fingerprints.clear();
+    filters.betweenTransactions();
+    note('insert into "chats" select 1');
     await end();
     expect(find(others)).toEqual(others);
-    fingerprints.betweenTransactions();
+    filters.betweenTransactions();
     await end();
-    expect(find(others)).toEqual([]);
-    fingerprints.clear();
+    for (const harmless of [
+      'delete from "chats" where fingerprint = $1',
+      'update chats set status = s.status from status_changes s',
+      'insert into daily_chats select 1 from chats',
+    ]) {
+      note(harmless);
+      expect(find(others)).toEqual([]);
+    }
+    note('update "chats" set\n"fingerprint" = $1');
     expect(find(others)).toEqual(others);
   });
 
   it('are all possible where too many would have to be kept, until others are not used', async () => {
     const { read, end, isRunning } = createReading(5_000_000);
-    const { fingerprints, find, failures, clock } = await start({ read });
+    const { filters, find, failures, clock } = await start({ read });
     const others = create(100);
     const fill = async (project: number) => {
       find(others, project);
-      fingerprints.betweenTransactions();
+      filters.betweenTransactions();
       if (isRunning()) await end();
       await setImmediate();
       return find(others, project).length === 0;
@@ -122,7 +151,7 @@ describe('fingerprints', () => {
 
   it('are all possible if they could not be read, which is told and tried again after a minute', async () => {
     let isBroken = true;
-    const { fingerprints, find, failures, clock } = await start({
+    const { filters, find, failures, clock } = await start({
       read: async (_project, { onCount }) => {
         if (isBroken) throw new Error('broken');
         onCount(0);
@@ -131,7 +160,7 @@ describe('fingerprints', () => {
     const others = create(10);
     const fill = async () => {
       find(others);
-      fingerprints.betweenTransactions();
+      filters.betweenTransactions();
       await setImmediate();
       return find(others).length === 0;
     };
@@ -148,7 +177,7 @@ describe('fingerprints', () => {
   it('are not read any more after the end', async () => {
     const stored = create(20);
     let isAsked = false;
-    const { fingerprints, find, failures } = await start({
+    const { filters, find, failures } = await start({
       read: async (_project, { onCount, onNumbers }) => {
         isAsked = true;
         onCount(stored.length);
@@ -158,12 +187,12 @@ describe('fingerprints', () => {
       },
     });
     find(stored);
-    fingerprints.betweenTransactions();
-    await fingerprints.stop();
+    filters.betweenTransactions();
+    await filters.stop();
     expect(isAsked).toBe(true);
     isAsked = false;
     find(stored, PROJECT + 1);
-    fingerprints.betweenTransactions();
+    filters.betweenTransactions();
     expect(isAsked).toBe(false);
     expect(failures).toEqual([]);
   });
