@@ -13,6 +13,7 @@ const GROWTH = [34, 342, 3425];
 const FIGURES = [
   'ingestion',
   'given',
+  'single',
   'reextraction',
   'collection',
   'throughput',
@@ -49,6 +50,7 @@ async function measureAll() {
   if (wants('throughput', 'memory')) await measureService();
   if (wants('ingestion', 'reextraction')) Object.assign(figures, (await runPart('ingestion.mjs')).figures);
   if (wants('given')) Object.assign(figures, (await runPart('given.mjs')).figures);
+  if (wants('single')) Object.assign(figures, (await runPart('single.mjs')).figures);
   if (wants('collection')) Object.assign(figures, (await runPart('collection.mjs')).figures);
   if (flags.soak && wants('soak')) Object.assign(figures, (await runPart('ingestion.mjs', { soak: true })).figures);
   if (wants('extraction')) await measureExtraction();
