@@ -27,7 +27,7 @@ export async function measureSingle({ log = console.error }) {
     const { id: empty } = await client.send('/projects', { name: 'Empty' });
     const projects = { large: data.project_id, empty };
     for (const name of ['BrandAx', 'BrandBx']) await client.send('/brands', { project_id: empty, name });
-    await waitForSums(client, data.project_id);
+    const longest = await waitForSums(client, data.project_id);
     const times = { large: [], empty: [] };
     for (let index = 0; index < WARM_UP + ANSWERS; index += 1) {
       for (const [size, project_id] of Object.entries(projects)) {
@@ -41,6 +41,7 @@ export async function measureSingle({ log = console.error }) {
     }
     const [large, alone] = [toMedian(times.large), toMedian(times.empty)];
     const figures = {
+      longest_wait_while_months_are_summed_ms: round(longest, 0),
       single_answer_ms: round(alone),
       single_answer_large_project_ms: round(large),
       single_answer_large_to_empty_project: round(large / alone),
@@ -54,14 +55,17 @@ export async function measureSingle({ log = console.error }) {
   }
 }
 
-/** Months are summed up in the background first, and writes wait for that. */
+/** Months are summed up in the background first, and writes wait for that. Returns how long in milliseconds, at most. */
 async function waitForSums(client, project_id) {
   let quick = 0;
+  let longest = 0;
   for (let index = 0; quick < QUICK_ONES; index += 1) {
     const { ms } = await client.ask({ path: '/tags', body: { project_id, name: `Waiting ${index}` } });
     quick = ms < QUICK_MS ? quick + 1 : 0;
+    longest = Math.max(longest, ms);
     await pause(PAUSE_MS);
   }
+  return longest;
 }
 
 /** A new answer to a new prompt, with a page that no answer had before. */

@@ -7,7 +7,16 @@ import { forgetDeliveries } from '../store/queries/deliveries.ts';
 import { readGenerations } from '../store/queries/extractions.ts';
 import { forgetOldAnswers } from '../store/queries/idempotency.ts';
 import { forgetRevokedKeys } from '../store/queries/keys.ts';
-import { claimMonth, completeMonth, listUnsummedMonths, MonthChanged, sumMonth } from '../store/queries/month-sums.ts';
+import {
+  claimMonth,
+  completeMonth,
+  listMonthParts,
+  listUnsummedMonths,
+  MonthChanged,
+  requireClaim,
+  sumPart,
+  WHOLE_MONTH,
+} from '../store/queries/month-sums.ts';
 import { listProjectKeys } from '../store/queries/projects.ts';
 import { forgetRawResponses } from '../store/queries/raw-responses.ts';
 import { compactDaily } from '../store/queries/roll-ups.ts';
@@ -23,8 +32,10 @@ const HOUR_MS = 3_600_000;
 const LATE_DAYS = 3;
 /** Months whose facts change all the time are not summed up again at every change. */
 const SUMMING_PAUSE_MS = 300_000;
-/** A large month takes a minute. Where the process has one connection to write with, the lease cannot be renewed meanwhile. */
+/** A large month takes a minute. Where the process has one connection to write with, the lease may not be renewed for long. */
 const SUMMING_LEASE_SECONDS = 180;
+/** On two slow cores, summing up this many answers takes up to a fifth of a second. */
+const ANSWERS_AT_ONCE = 20_000;
 
 /** Sums up a project's daily changes, once there are many. */
 export const compaction: WorkKind = {
@@ -99,12 +110,19 @@ async function sumUp(
     return months.includes(month) ? claimMonth(db, project, { month, ...(await readGenerations(db, project)) }) : null;
   });
   if (claim === null) return;
+  // Where only one may write at a time, others wait for each part.
+  const parts = store.is_shared
+    ? WHOLE_MONTH
+    : await listMonthParts(store.db, project, { month, answers: ANSWERS_AT_ONCE });
   try {
-    await store.write(project, ({ db }) => completeMonth(db, project, claim), {
-      is_large: true,
-      is_computing: true,
-      before: ({ db }) => sumMonth(db, project, claim),
-    });
+    for (const part of parts) {
+      await store.write(project, ({ db }) => requireClaim(db, project, claim), {
+        is_large: true,
+        is_computing: true,
+        before: ({ db }) => sumPart(db, project, { claim, part }),
+      });
+    }
+    await store.write(project, ({ db }) => completeMonth(db, project, claim));
   } catch (error) {
     if (!(error instanceof MonthChanged)) throw error;
   }

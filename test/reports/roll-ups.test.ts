@@ -7,11 +7,11 @@ import { runReport } from '../../src/reports/run-report.ts';
 import { DOMAINS, URLS } from '../../src/reports/sources.ts';
 import type { TableSet } from '../../src/reports/tables.ts';
 import { readGenerations, readShown } from '../../src/store/queries/extractions.ts';
-import { claimMonth, completeMonth, MonthChanged, sumMonth } from '../../src/store/queries/month-sums.ts';
+import { claimMonth, completeMonth, MonthChanged, sumPart } from '../../src/store/queries/month-sums.ts';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { compactDaily } from '../../src/store/queries/roll-ups.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
-import { sumMonths } from '../harness/sum-months.ts';
+import { listSmallParts, sumMonths } from '../harness/sum-months.ts';
 import { PAGES } from './dataset.ts';
 
 let service: TestService;
@@ -123,20 +123,26 @@ async function apply(
   }
 }
 
-/** Makes a change after months were claimed and summed up, and before they are complete; returns whose sums count. */
+/** Makes a change after months were claimed and summed up in part, and before they are complete; returns whose sums count. */
 async function applyBeside(project: number, makeChange: () => Promise<void>): Promise<string[]> {
   const { store } = service.context;
-  const claims = await store.write(project, async ({ db }) => {
+  const months = ['2026-01-01', '2026-02-01'];
+  const begun = await store.write(project, async ({ db }) => {
     const generations = await readGenerations(db, project);
-    const months = ['2026-01-01', '2026-02-01'];
-    const claimed = await Promise.all(months.map((month) => claimMonth(db, project, { month, ...generations })));
-    for (const claim of claimed) await sumMonth(db, project, claim);
-    return claimed;
+    return Promise.all(
+      months.map(async (month) => {
+        const claim = await claimMonth(db, project, { month, ...generations });
+        const parts = await listSmallParts(db, project, month);
+        for (const part of parts.splice(0, parts.length / 2)) await sumPart(db, project, { claim, part });
+        return { claim, parts };
+      }),
+    );
   });
   await makeChange();
   const completed: string[] = [];
-  for (const claim of claims) {
+  for (const { claim, parts } of begun) {
     try {
+      for (const part of parts) await store.write(project, ({ db }) => sumPart(db, project, { claim, part }));
       await store.write(project, ({ db }) => completeMonth(db, project, claim));
       completed.push(claim.month);
     } catch (error) {

@@ -105,6 +105,40 @@ export async function claimMonth(
   return claim;
 }
 
+/** What can be summed up by itself: the rows with keys in a range, or what is added up from the sums of prompts. */
+export type MonthPart = { of: 'prompt' | 'domain' | 'url'; first: number; next: number | null } | { of: 'all prompts' };
+
+/** All of a month, in as few parts as can be. */
+export const WHOLE_MONTH = toParts({ count: 1, prompt: 0, domain: 0, url: 0 });
+
+/** The parts of a month, with about this many answers each. */
+export async function listMonthParts(
+  db: Db,
+  project: number,
+  { month, answers }: { month: string; answers: number },
+): Promise<MonthPart[]> {
+  const { rows } = await sql<Record<'chats' | 'prompt' | 'domain' | 'url', number>>`select
+    coalesce((select sum(chats) from daily_chats
+      where project = ${project} and date >= ${month}::date and date < ${toNextMonth(month)}::date), 0)::integer as chats,
+    coalesce((select max(prompt) from prompts where project = ${project}), 0)::integer as prompt,
+    coalesce((select max(domain) from domains where project = ${project}), 0)::integer as domain,
+    coalesce((select max(url) from urls where project = ${project}), 0)::integer as url`.execute(db);
+  const { chats, ...largest } = rows[0]!;
+  return toParts({ count: Math.max(1, Math.ceil(chats / answers)), ...largest });
+}
+
+/** Divides the keys up to the largest ones into a number of ranges. The last range takes whatever keys there are by then. */
+function toParts({ count, ...largest }: Record<'count' | 'prompt' | 'domain' | 'url', number>): MonthPart[] {
+  const divide = (of: 'prompt' | 'domain' | 'url') => {
+    const size = Math.ceil((largest[of] + 1) / count);
+    return Array.from({ length: count }, (_, index): MonthPart => {
+      const next = index === count - 1 ? null : (index + 1) * size;
+      return { of, first: index * size, next };
+    });
+  };
+  return [...divide('prompt'), { of: 'all prompts' }, ...divide('domain'), ...divide('url')];
+}
+
 /** Makes the sums of a claimed month count. */
 export async function completeMonth(db: Db, project: number, claim: ClaimedMonth): Promise<void> {
   await requireClaim(db, project, claim);
@@ -113,7 +147,7 @@ export async function completeMonth(db: Db, project: number, claim: ClaimedMonth
 }
 
 /** Throws `MonthChanged` if facts of the month may have changed since it was claimed. */
-async function requireClaim(
+export async function requireClaim(
   db: Db,
   project: number,
   { month, generation, source_generation, token }: ClaimedMonth,
@@ -137,20 +171,54 @@ async function replaceRow(
     .execute();
 }
 
-/** Sums up the facts of a claimed month as they are now. Nobody reads the sums before the month is complete. */
-export async function sumMonth(db: Db, project: number, claim: ClaimedMonth): Promise<void> {
+/**
+ * Makes a part of the sums of a claimed month, from the facts as they are now. Nobody reads the sums before the month is complete. The
+ * claim has to be looked at again where others cannot claim the month: otherwise somebody else who did so would have these sums too.
+ */
+export async function sumPart(
+  db: Db,
+  project: number,
+  { claim, part }: { claim: ClaimedMonth; part: MonthPart },
+): Promise<void> {
   await requireClaim(db, project, claim);
   const { month, generation, source_generation } = claim;
-  const next = toMonth(addDays(month, 31));
-  const isOfMonth = sql`f.project = ${project} and f.date >= ${month}::date and f.date < ${next}::date`;
+  if (part.of === 'all prompts') {
+    await sumPrompts(db, project, month);
+    return;
+  }
+  const key = sql.ref(`f.${part.of}`);
+  const isFirst = part.first === 0 ? sql`` : sql` and ${key} >= ${part.first}`;
+  const isOfPart = part.next === null ? isFirst : sql`${isFirst} and ${key} < ${part.next}`;
+  const isOfMonth = sql`f.project = ${project} and f.date >= ${month}::date and f.date < ${toNextMonth(month)}::date`;
   const mentions = sql`mentions f where ${isOfMonth} and f.generation in (${GIVEN}, ${generation})`;
   const sources = sql`sources f where ${isOfMonth} and f.generation in (${GIVEN}, ${source_generation})`;
+  switch (part.of) {
+    case 'prompt':
+      await sumMentions(db, month, {
+        chats: sql`chats f where ${isOfMonth}${isOfPart}`,
+        mentions: sql`${mentions}${isOfPart}`,
+      });
+      return;
+    case 'domain':
+    case 'url': {
+      const chats = part.of === 'domain' ? sql`sum(f.is_first)` : sql`count(*)`;
+      const table = `monthly_${part.of}s`;
+      await sumPages(db, { table, key: sql.ref(part.of), chats, month, sources: sql`${sources}${isOfPart}`, mentions });
+    }
+  }
+}
+
+async function sumMentions(
+  db: Db,
+  month: string,
+  { chats, mentions }: { chats: RawBuilder<unknown>; mentions: RawBuilder<unknown> },
+): Promise<void> {
   const voices = sql`(select f.chat, sum(f.mention_count)::bigint as voice from ${mentions} group by f.chat) voices`;
   const place = sql`f.project, ${month}::date, f.prompt, f.channel, f.country`;
   await sql`insert into monthly_chats (project, date, prompt, channel, country, chats, voice, voice_squares)
     select ${place}, count(*), coalesce(sum(voices.voice), 0)::bigint, coalesce(sum(voices.voice * voices.voice), 0)::bigint
-    from chats f left join ${voices} on voices.chat = f.chat
-    where ${isOfMonth} and f.status in (${sql.join(COUNTED_STATUSES)})
+    from (select f.* from ${chats} and f.status in (${sql.join(COUNTED_STATUSES)})) f
+    left join ${voices} on voices.chat = f.chat
     group by f.project, f.prompt, f.channel, f.country order by f.prompt, f.channel, f.country`.execute(db);
   const totals = [
     ...MENTION_SUM_NAMES.map((name) => MENTION_SUMS[name].total),
@@ -162,13 +230,10 @@ export async function sumMonth(db: Db, project: number, claim: ClaimedMonth): Pr
     from (select f.* from ${mentions}) f join ${voices} on voices.chat = f.chat
     group by f.project, f.prompt, f.channel, f.country, f.brand
     order by f.prompt, f.channel, f.country, f.brand`.execute(db);
-  await sumPrompts(db, project, month);
-  for (const [table, key, chats] of [
-    ['monthly_domains', 'domain', sql`sum(f.is_first)`],
-    ['monthly_urls', 'url', sql`count(*)`],
-  ] as const) {
-    await sumPages(db, { table, key: sql.ref(key), chats, month, sources, mentions });
-  }
+}
+
+function toNextMonth(month: string): string {
+  return toMonth(addDays(month, 31));
 }
 
 /** Adds up the channels and countries of each prompt. */
