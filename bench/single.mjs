@@ -11,6 +11,7 @@ const ANSWERS = 200;
 const QUICK_ONES = 20;
 const QUICK_MS = 150;
 const PAUSE_MS = 200;
+const MAXIMUM_TAGS = 900;
 
 /** Measures answers that are added one by one, in turn to a project with a year of answers and to an empty one. */
 export async function measureSingle({ log = console.error }) {
@@ -60,7 +61,9 @@ async function waitForSums(client, project_id) {
   let quick = 0;
   let longest = 0;
   for (let index = 0; quick < QUICK_ONES; index += 1) {
-    const { ms } = await client.ask({ path: '/tags', body: { project_id, name: `Waiting ${index}` } });
+    if (index === MAXIMUM_TAGS) throw new Error('writes do not become quick');
+    const { ms, status, text } = await client.ask({ path: '/tags', body: { project_id, name: `Waiting ${index}` } });
+    if (status !== 201) throw new Error(text.slice(0, 300));
     quick = ms < QUICK_MS ? quick + 1 : 0;
     longest = Math.max(longest, ms);
     await pause(PAUSE_MS);

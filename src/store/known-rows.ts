@@ -1,5 +1,5 @@
 import { groupBy } from '../domain/grouping.ts';
-import type { Db, KnownRows, KnownTable } from './schema.ts';
+import type { Db, FilteredTable, KnownRows, KnownTable } from './schema.ts';
 
 /** The column that rows of each table are known by. */
 export const KNOWN_BY = {
@@ -10,6 +10,9 @@ export const KNOWN_BY = {
   urls: 'address',
 } as const satisfies Record<KnownTable, string>;
 
+/** Tables whose rows are known by name, and which may be too large to know all. */
+type Named = KnownTable & FilteredTable;
+
 /** Of more rows than this, not all are kept: reading them would hold up others. */
 const MAXIMUM_ALL = 20_000;
 
@@ -17,7 +20,7 @@ const MAXIMUM_ALL = 20_000;
 export async function findNamed<Row extends object>(
   db: Db,
   project: number,
-  { table, names, read }: { table: KnownTable; names: readonly string[]; read(names: string[]): Promise<Row[]> },
+  { table, names, read }: { table: Named; names: readonly string[]; read(names: string[]): Promise<Row[]> },
 ): Promise<Row[]> {
   const known = db.known?.of(project, table);
   if (!known) return names.length === 0 ? [] : read([...names]);

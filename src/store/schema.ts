@@ -686,20 +686,20 @@ export interface Knowledge {
   of(project: number, table: KnownTable): KnownRows;
 }
 
-/** Tables of which a transaction may know what is not in them. Chats are known by their fingerprints. */
-export type FilteredTable = KnownTable | 'chats';
+/** Tables of which it may be known what is not in them. Chats are known by their fingerprints, others as in `KNOWN_BY`. */
+export type FilteredTable = 'chats' | 'domains' | 'prompts' | 'urls';
 
 export interface Filters {
   /** Leaves out the names that no row of the project has, as far as that is known. */
   findPossible(project: number, table: FilteredTable, names: readonly string[]): readonly string[];
 }
 
-/** What an engine that only one process writes to keeps in memory, for transactions. */
+/** What an engine that only one process writes to keeps in memory. Readers have the filters, transactions have everything. */
 export interface Kept {
   readonly counters: Counters;
   readonly known: Knowledge;
   readonly filters: Filters;
 }
 
-/** A query builder. That of a transaction has what its engine keeps. */
+/** A query builder, with what its engine keeps. */
 export type Db = Kysely<Schema> & Partial<Kept>;

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_USAGE } from '../../src/domain/chat.ts';
+import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { type Answer, type Asking, type Client, startService, type TestService } from '../harness/service.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -534,6 +535,32 @@ describe('duplicates', () => {
     await send(client, [createChat(), createChat({ external_id: 'a' })]);
     for (const { id } of await list(client)) await client.delete(`/chats/${id}`);
     expect((await send(client, [createChat(), createChat({ external_id: 'a' })])).body.accepted).toBe(2);
+  });
+
+  it('are found also where the store knows which chats there are not', async () => {
+    const client = await createClient();
+    const { store } = service.context;
+    const project = (await listProjectKeys(store.db)).at(-1)!;
+    const isKnown = () =>
+      store.write(
+        project,
+        async ({ db }) => (db.filters?.findPossible(project, 'chats', [UNKNOWN]) ?? []).length === 0,
+      );
+    const a = createChat({ external_id: 'a' });
+    await send(client, [a, createChat()]);
+    await expect.poll(isKnown).toBe(true);
+    expect((await send(client, [a, createChat(), createChat({ external_id: 'b' })])).body).toMatchObject({
+      accepted: 1,
+      duplicates: 2,
+    });
+    expect((await sendLines(client, [createChat({ external_id: 'b' }), a])).body).toMatchObject({
+      accepted: 0,
+      duplicates: 2,
+    });
+    for (const { id } of await list(client)) await client.delete(`/chats/${id}`);
+    expect((await send(client, [a, createChat()])).body.accepted).toBe(2);
+    expect((await send(client, [a, createChat()])).body.duplicates).toBe(2);
+    expect(await isKnown()).toBe(true);
   });
 
   // The prompt is created before it is known that the chat is a duplicate.

@@ -54,7 +54,7 @@ describe('names that a row may have', () => {
     const others = create(3000);
     const { filters, find, failures } = await start({ stored: { chats: stored } });
     expect(find(others)).toEqual(others);
-    filters.betweenTransactions();
+    filters.fillMissing();
     expect(find(others)).toEqual(others);
     await expect.poll(() => find(others).length).toBeLessThan(10);
     expect(find(stored)).toEqual(stored);
@@ -78,7 +78,7 @@ describe('names that a row may have', () => {
     const { filters, find } = await start({ stored: { urls: stored } });
     const findUrls = () => find([...stored, 'other'], PROJECT, 'urls');
     findUrls();
-    filters.betweenTransactions();
+    filters.fillMissing();
     await expect.poll(findUrls).toEqual(stored);
     filters.add('urls', [{ project: PROJECT, address: '\ud800' }]);
     expect(find(['\ud800', 'more'], PROJECT, 'urls')).toEqual(['\ud800']);
@@ -87,17 +87,17 @@ describe('names that a row may have', () => {
   it('are possible when they were added meanwhile, or later, however many', async () => {
     const { read, end } = createReading(0);
     const { filters, find } = await start({ read });
-    const [early, meanwhile, later, others] = [create(10), create(10), create(20_000), create(20_000)];
+    const [early, meanwhile, later, others] = [create(10), create(10), create(20_000), create(2000)];
     filters.add('chats', toChats(early));
     find([]);
-    filters.betweenTransactions();
+    filters.fillMissing();
     filters.add('chats', toChats(meanwhile));
     await end();
     filters.add('chats', toChats(later));
     filters.add('chats', toChats(others, PROJECT + 1));
     expect(find(meanwhile)).toEqual(meanwhile);
     expect(find(later)).toEqual(later);
-    expect(find(others).length).toBeLessThan(20);
+    expect(find(others).length).toBeLessThan(10);
     expect(find(early).length).toBeLessThan(2);
   });
 
@@ -107,31 +107,44 @@ describe('names that a row may have', () => {
     const note = (sql: string) => filters.noteStatement(sql, ['chats', 'daily_chats', 'status_changes']);
     const others = create(100);
     find(others);
-    filters.betweenTransactions();
-    note('insert into "chats" select 1');
+    filters.fillMissing();
+    note('insert into "chats" ("project") values ($1)');
     await end();
     expect(find(others)).toEqual(others);
-    filters.betweenTransactions();
+    filters.fillMissing();
     await end();
     for (const harmless of [
       'delete from "chats" where fingerprint = $1',
-      'update chats set status = s.status from status_changes s',
+      'truncate table "chats"',
+      'update chats set status = s.status from status_changes s where chats.project = $1 and fingerprint = $2',
       'insert into daily_chats select 1 from chats',
+      'insert into "chats" select * from "chats" where project = $1 order by date',
     ]) {
       note(harmless);
       expect(find(others)).toEqual([]);
     }
-    note('update "chats" set\n"fingerprint" = $1');
-    expect(find(others)).toEqual(others);
+    for (const naming of [
+      'update "chats" set\n"fingerprint" = $1 where true',
+      'update "chats" set "project" = $1 where "project" = $2',
+      'update chats set status = $1, fingerprint = $2',
+      "copy chats from 'file'",
+      'with c as (select 1) insert into chats select 1 from c',
+    ]) {
+      note(naming);
+      expect(find(others)).toEqual(others);
+      filters.fillMissing();
+      await end();
+      expect(find(others)).toEqual([]);
+    }
   });
 
   it('are all possible where too many would have to be kept, until others are not used', async () => {
-    const { read, end, isRunning } = createReading(5_000_000);
+    const { read, end, isRunning } = createReading(10_000_000);
     const { filters, find, failures, clock } = await start({ read });
     const others = create(100);
     const fill = async (project: number) => {
       find(others, project);
-      filters.betweenTransactions();
+      filters.fillMissing();
       if (isRunning()) await end();
       await setImmediate();
       return find(others, project).length === 0;
@@ -149,6 +162,29 @@ describe('names that a row may have', () => {
     expect(failures).toEqual([]);
   });
 
+  it('are all possible where there are more than can be kept at all, and others stay', async () => {
+    let count = 1000;
+    const { filters, find, clock } = await start({ read: async (_names, { onCount }) => onCount(count) });
+    const others = create(10);
+    const fill = async (project: number) => {
+      find(others, project);
+      filters.fillMissing();
+      await setImmediate();
+      return find(others, project).length === 0;
+    };
+    expect(await fill(1)).toBe(true);
+    clock.time += 20 * MINUTE;
+    count = 100_000_000;
+    expect(await fill(2)).toBe(false);
+    // It does not keep others from having their turn.
+    count = 1000;
+    expect(await fill(3)).toBe(true);
+    expect(find(others, 1)).toEqual([]);
+    expect(await fill(2)).toBe(false);
+    clock.time += MINUTE;
+    expect(await fill(2)).toBe(true);
+  });
+
   it('are all possible if they could not be read, which is told and tried again after a minute', async () => {
     let isBroken = true;
     const { filters, find, failures, clock } = await start({
@@ -160,7 +196,7 @@ describe('names that a row may have', () => {
     const others = create(10);
     const fill = async () => {
       find(others);
-      filters.betweenTransactions();
+      filters.fillMissing();
       await setImmediate();
       return find(others).length === 0;
     };
@@ -176,24 +212,25 @@ describe('names that a row may have', () => {
 
   it('are not read any more after the end', async () => {
     const stored = create(20);
-    let isAsked = false;
+    const steps: string[] = [];
     const { filters, find, failures } = await start({
-      read: async (_project, { onCount, onNumbers }) => {
-        isAsked = true;
+      read: async (_names, { onCount, onHash }) => {
+        steps.push('asked');
         onCount(stored.length);
+        onHash([1, 2]);
+        steps.push('read one');
         await setImmediate();
-        onNumbers([1, 2]);
-        throw new Error('this is not reached');
+        onHash([3, 4]);
+        steps.push('read another');
       },
     });
     find(stored);
-    filters.betweenTransactions();
+    filters.fillMissing();
     await filters.stop();
-    expect(isAsked).toBe(true);
-    isAsked = false;
+    expect(steps).toEqual(['asked', 'read one']);
     find(stored, PROJECT + 1);
-    filters.betweenTransactions();
-    expect(isAsked).toBe(false);
+    filters.fillMissing();
+    expect(steps).toEqual(['asked', 'read one']);
     expect(failures).toEqual([]);
   });
 });

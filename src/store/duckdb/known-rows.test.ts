@@ -67,9 +67,18 @@ describe('what is known of rows', () => {
       return [{ name_key: 'one', name: 'another' }];
     };
     expect(await findAllNamed(db, PROJECT, { table, maximum: 10, read })).toBeNull();
-    await findNamed(db, PROJECT, { table, names: ['one'], read });
     expect(knowledge.of(PROJECT, table).get('one')).toBeUndefined();
     expect(knowledge.of(PROJECT, table).isComplete).toBe(false);
+  });
+
+  it('leaves out a name that was added while it was read', async () => {
+    const { knowledge, db } = start();
+    const read = async () => {
+      knowledge.add('domains', [{ project: PROJECT, name: 'one' }]);
+      return [{ name: 'one' }];
+    };
+    await findNamed(db, PROJECT, { table: 'domains', names: ['one'], read });
+    expect(knowledge.of(PROJECT, 'domains').get('one')).toBeUndefined();
   });
 
   it('is not all of them where there are too many', async () => {

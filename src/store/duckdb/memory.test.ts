@@ -50,15 +50,14 @@ it('is low after a large load, and as configured while something computes', asyn
 });
 
 it('is given back: few blocks are dropped, many are kept, and the limit stays', async () => {
-  const limit = await readLimit();
+  await memory.restore();
   await fill(2_000_000);
   expect(await readUsed()).toBeGreaterThan(10e6);
   await memory.giveBack();
   expect(await readUsed()).toBeLessThan(2e6);
-  expect(await readLimit()).toBe(limit);
+  expect(await readLimit()).toBe('953.6 MiB');
   await fill(10_000_000);
-  const used = await readUsed();
-  expect(used).toBeGreaterThan(70e6);
+  expect(await readUsed()).toBeGreaterThan(70e6);
   await memory.giveBack();
-  expect(await readUsed()).toBe(used);
+  expect(await readUsed()).toBeGreaterThan(70e6);
 });

@@ -6,6 +6,7 @@ import { createLock } from '../lock.ts';
 import { toOwner } from '../queries/counters.ts';
 import type { Recall, Revisions } from '../remember.ts';
 import { requireProject } from '../require-project.ts';
+import type { Filters } from '../schema.ts';
 import type { QueryOptions, Reader, Store } from '../store.ts';
 import { createHeavyRefusal, refuseStream } from '../turns.ts';
 import type { Connection, Readers } from './connection.ts';
@@ -32,6 +33,7 @@ interface ReaderOptions extends Pick<Remembering, 'recall'> {
   onRecalled?(from: Footprint): void;
   /** Whether the reader sees changes that nobody else does, of something in particular or at all. */
   isChanged?(from?: Footprint): boolean;
+  filters?: Filters;
   /** Told of every table that is read from. */
   onTable?(table: string): void;
   /** Connections whose statements see one state until the reader is over, whatever they are and however long they take. */
@@ -40,13 +42,13 @@ interface ReaderOptions extends Pick<Remembering, 'recall'> {
 
 /** Reads through these connections, and remembers what it is asked to. */
 export function createReader(source: ConnectionSource<Connection>, options: ReaderOptions): Reader {
-  const { queries, recall, project, toRevision, isChanged, onRecalled, onTable } = options;
+  const { queries, recall, project, toRevision, isChanged, onRecalled, onTable, filters } = options;
   const owner = toOwner(project);
   const follow = (from: ConnectionSource<Connection>) => (onTable ? followStatements(from, onTable) : from);
   const followed = follow(source);
   const steady = options.steady && follow(options.steady);
   return {
-    db: createDb(followed, LISTS),
+    db: createDb(followed, LISTS, filters ? { filters } : {}),
     query: queries ? queries.on({ small: followed, large: steady ?? followed }, project) : createHeavyRefusal(),
     stream:
       queries && steady ? createStream(steady, queries.on({ small: steady, large: steady }, project)) : refuseStream,
@@ -117,7 +119,10 @@ function createStream(source: ConnectionSource<Connection>, query: Reader['query
 class Outdated extends Error {}
 
 /** Reads from one state. A small statement that is the only one needs no transaction; with any other, one begins. */
-export function createReads(readers: Readers, { queries, ...remembering }: Remembering & { queries: Queries }) {
+export function createReads(
+  readers: Readers,
+  { queries, filters, ...remembering }: Remembering & { queries: Queries; filters: Filters },
+) {
   const { revisions } = remembering;
   const ending = new Set<Promise<void>>();
 
@@ -217,6 +222,7 @@ export function createReads(readers: Readers, { queries, ...remembering }: Remem
 
     const reader = createReader(source, {
       ...remembering,
+      filters,
       project,
       queries: isHeavy ? queries : undefined,
       steady,

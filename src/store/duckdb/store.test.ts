@@ -55,6 +55,6 @@ it('soon knows which names no row has', async () => {
   await expect.poll(find).toEqual([stored]);
   await store.write(INSTALLATION, ({ db }) => sql`delete from chats where false`.execute(db));
   expect(await find()).toEqual([stored]);
-  await store.write(INSTALLATION, ({ db }) => sql`insert into chats select * from chats where false`.execute(db));
+  await store.write(INSTALLATION, ({ db }) => sql`insert into chats select chats.* from chats where false`.execute(db));
   expect(await find()).toEqual([other, stored]);
 });

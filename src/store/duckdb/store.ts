@@ -8,7 +8,7 @@ import { createWriteWatchers } from '../write-watchers.ts';
 import { type CommitCount, openCommitCount } from './commit-count.ts';
 import { closeInstance, connect, createReaders, IN_MEMORY, openInstance } from './connection.ts';
 import { createDiskGuard, toDiskError } from './disk.ts';
-import { readNames } from './filters.ts';
+import { createFilters, readNames } from './filters.ts';
 import { createMemoryLimit } from './memory.ts';
 import { createQueries } from './query.ts';
 import { createReader, createReads } from './read.ts';
@@ -35,7 +35,15 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const revisions = createRevisions();
   const { recall } = createMemory(revisions);
   const remembering = { revisions, recall };
-  const reads = createReads(readers, { queries, ...remembering });
+  const filters = createFilters({
+    read: async (names, reading) => {
+      const own = await instance.connect();
+      await readNames(own, names, reading).finally(() => own.closeSync());
+    },
+    onFailed: (error, names) =>
+      options.onNote?.({ ...names, message: String(error).slice(0, 300) }, 'names are looked up, which takes longer'),
+  });
+  const reads = createReads(readers, { queries, filters, ...remembering });
   const toRevision = async () => revisions.current();
   const reader = createReader(readers, { queries, ...remembering, project: INSTALLATION, toRevision });
   const commits = isInMemory ? undefined : await openCommits();
@@ -61,8 +69,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     isBusy: queries.isBusy,
     onPause,
     onAppended: memory.noteRows,
-    readNames: (names, reading) => queries.onOwnConnection((own) => readNames(own, names, reading)),
-    onFailedReading: (error) => options.onNote?.({ message: String(error).slice(0, 300) }, 'names were not read'),
+    filters,
     ...remembering,
   });
   // What was committed since the last checkpoint takes memory, and would be replayed after a crash.
@@ -70,7 +77,7 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
     if (!(await disk.atRest())) return;
     // Their prepared statements go with them.
     readers.close();
-    await memory.giveBack();
+    if (!queries.isBusy()) await memory.giveBack();
   };
   const resting = setTimeout(() => {
     if (queries.isBusy() || !writer.isStill()) resting.refresh();

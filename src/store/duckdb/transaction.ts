@@ -9,7 +9,7 @@ import type { Store, Transaction } from '../store.ts';
 import { createAppending } from './append.ts';
 import type { Connection } from './connection.ts';
 import { createCounters } from './counters.ts';
-import { createFilters, type ReadNames } from './filters.ts';
+import type { createFilters } from './filters.ts';
 import { createKnowledge } from './known-rows.ts';
 import { LISTS } from './lists.ts';
 import { createReader, type Remembering } from './read.ts';
@@ -32,9 +32,7 @@ interface WriterOptions extends Remembering {
   onPause(): Promise<void>;
   /** Called for rows that were appended, whether or not they are committed afterwards. */
   onAppended(rows: number): void;
-  readNames: ReadNames;
-  /** Called when names could not be read, which costs time but nothing else. */
-  onFailedReading(error: unknown): void;
+  filters: ReturnType<typeof createFilters>;
 }
 
 /** Work that waits for its turn. */
@@ -57,14 +55,13 @@ type Outcome = { result: unknown } | { error: unknown };
  */
 export function createWriter(
   connection: Connection,
-  { commit, isBusy, onPause, onAppended, readNames, onFailedReading, revisions, recall }: WriterOptions,
+  { commit, isBusy, onPause, onAppended, filters, revisions, recall }: WriterOptions,
 ) {
   const writing = createLock();
   const statements = createLock();
   const appending = createAppending(connection.native, onAppended);
   const counters = createCounters(connection);
   const knowledge = createKnowledge();
-  const filters = createFilters({ read: readNames, onFailed: onFailedReading });
   const waiting: Waiting[] = [];
   /** What each work of the transaction has written to; the last is the one that is running. */
   let touched: { project: number | null; tables: Set<string> }[] = [];
@@ -237,7 +234,7 @@ export function createWriter(
       const began = performance.now();
       const count = await runNext();
       await onPause();
-      filters.betweenTransactions();
+      filters.fillMissing();
       if (count >= CROWD) await rest(began);
     }
     writing.release();
