@@ -34,7 +34,7 @@ const LATE_DAYS = 3;
 const SUMMING_PAUSE_MS = 300_000;
 /** A large month takes a minute. Where the process has one connection to write with, the lease may not be renewed for long. */
 const SUMMING_LEASE_SECONDS = 180;
-/** On two slow cores, summing up this many answers takes up to a fifth of a second. */
+/** Others wait while this many answers are summed up, which takes a few tenths of a second. */
 const ANSWERS_AT_ONCE = 20_000;
 
 /** Sums up a project's daily changes, once there are many. */
