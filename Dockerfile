@@ -12,6 +12,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=duckdb:/data/overheard.duckdb
+# Without it, the C library keeps free memory for each of many threads.
+ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules

@@ -25,6 +25,8 @@ export async function startProgram({
       FAILED_ATTEMPTS_LIMIT: '0',
       PORT: '0',
       LOG_LEVEL: 'warn',
+      // As in the Docker image.
+      MALLOC_ARENA_MAX: '2',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
