@@ -30,7 +30,7 @@ export async function findChatPage(
 ): Promise<Row[] | undefined> {
   const { dimensions, having, order } = query;
   const isByChat =
-    dimensions.some(({ name }) => name === 'chat_id') && dimensions.every(({ through }) => through === undefined);
+    dimensions.some(({ is_answer }) => is_answer) && dimensions.every(({ through }) => through === undefined);
   const zerosAt = isByChat && having.length === 0 ? placeZeros(order) : undefined;
   if (!zerosAt) return undefined;
   const count = async (statement: RawBuilder<{ total: number }>) =>

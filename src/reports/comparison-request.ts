@@ -5,6 +5,7 @@ import { Nullable, Strict } from '../domain/paging.ts';
 import { invalid } from '../errors.ts';
 import type { Design } from '../statistics/design.ts';
 import { MEASURE_NAMES, type MeasureName } from '../statistics/measures.ts';
+import type { Dimension } from './dimension.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { type IntervalsRequest, toIntervalsQuery } from './intervals-request.ts';
 import { FURTHER_BRAND_METRICS, LEADING_BRAND_METRICS } from './metrics.ts';
@@ -137,7 +138,7 @@ function checkOrder({ start_date, end_date }: Period, prefix: string): Period {
 }
 
 /** Another period has other dates and other answers, so that no row could be found in both. */
-const INCOMPARABLE: string[] = DIMENSIONS.filter(({ name, type }) => type === 'date' || name === 'chat_id').map(
+const INCOMPARABLE: string[] = DIMENSIONS.filter(({ is_time, is_answer }: Dimension) => is_time || is_answer).map(
   ({ name }) => name,
 );
 

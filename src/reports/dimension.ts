@@ -20,6 +20,10 @@ export interface Dimension extends Answerable {
   /** The group's key over a fact row `f`, or over the table it is found through. */
   key: RawBuilder<unknown>;
   type: 'int' | 'date';
+  /** A piece of time: the dates of a request choose it, and another period has none of it. */
+  is_time?: true;
+  /** Every answer is a group of its own. */
+  is_answer?: true;
   /** The table beside the facts that knows the key. */
   through?: Through;
   /** The key 0 is the group without a value: `null` in a row, and last in every order. */

@@ -13,7 +13,7 @@ export async function addIntervals(
   { query, rows, intervals }: { query: BrandQuery; rows: readonly Row[]; intervals: IntervalsQuery },
   options: QueryOptions,
 ): Promise<void> {
-  if (query.dimensions.some(({ name }) => name === 'chat_id')) {
+  if (query.dimensions.some(({ is_answer }) => is_answer)) {
     for (const row of rows) row.intervals = null;
     return;
   }

@@ -3,12 +3,13 @@ import { DateRange } from '../domain/date-schemas.ts';
 import { Paging, Strict } from '../domain/paging.ts';
 import { Defaulted } from '../domain/schema.ts';
 import { COMPARISON_PROPERTIES } from './comparison-request.ts';
+import type { Dimension } from './dimension.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { IntervalsRequest } from './intervals-request.ts';
 import { BRAND_COUNTS } from './metrics.ts';
 
-/** Dates are chosen by start_date and end_date, not by filters. */
-const CHAT_FIELDS = DIMENSIONS.filter(({ type }) => type === 'int').map(({ name }) => name);
+/** Time is chosen by start_date and end_date, not by filters. */
+const CHAT_FIELDS = DIMENSIONS.filter(({ is_time }: Dimension) => !is_time).map(({ name }) => name);
 
 /** Further fields of filters that choose sources. */
 const SOURCE_FIELDS = [
