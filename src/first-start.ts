@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { DAY_MS } from './domain/dates.ts';
 import { createSecret, createToken, hashSecret } from './domain/key.ts';
 import { invalid } from './errors.ts';
 import { INSTALLATION } from './store/queries/counters.ts';
@@ -15,7 +16,7 @@ import { insertSession } from './store/queries/sessions.ts';
 import type { Db } from './store/schema.ts';
 
 const COMPANY = 'default';
-const LINK_VALID_MS = 24 * 3_600_000;
+const LINK_VALID_MS = DAY_MS;
 
 export interface FirstStart {
   company: number;

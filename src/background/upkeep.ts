@@ -1,5 +1,5 @@
 import type { CollectionServices } from '../collection/services.ts';
-import { addDays, toDay, toMonth } from '../domain/dates.ts';
+import { addDays, DAY_MS, toDay, toMonth } from '../domain/dates.ts';
 import { toListedSince } from '../domain/key.ts';
 import { KEEP_DAYS } from '../domain/webhook.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
@@ -149,8 +149,8 @@ export const cleanup: WorkKind<CollectionServices> = {
   concurrency: 1,
   is_permanent: true,
   step: async ({ store, now, config }, _key, { signal }) => {
-    const oldest = new Date(now().getTime() - config.KEEP_RAW_DAYS * 24 * HOUR_MS);
-    const oldestDelivery = new Date(now().getTime() - KEEP_DAYS * 24 * HOUR_MS);
+    const oldest = new Date(now().getTime() - config.KEEP_RAW_DAYS * DAY_MS);
+    const oldestDelivery = new Date(now().getTime() - KEEP_DAYS * DAY_MS);
     const ended = { before: toListedSince(now()), now: now(), keep: config.MAX_SHARE_LINKS };
     await store.write(INSTALLATION, async ({ db }) => {
       await forgetOldSessions(db, now());

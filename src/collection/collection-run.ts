@@ -1,4 +1,5 @@
 import { toCounted } from '../domain/counted.ts';
+import { DAY_MS } from '../domain/dates.ts';
 import { createUuid } from '../ids.ts';
 import { nextKeys } from '../store/queries/counters.ts';
 import { listPlannedPrompts, type PlannedPrompt } from '../store/queries/planned-prompts.ts';
@@ -12,7 +13,7 @@ import type { WorkKind } from '../work/kind.ts';
 import type { CollectionServices } from './services.ts';
 
 const TASKS_PER_STEP = 1000;
-const MAX_RUN_MS = 24 * 3_600_000;
+const MAX_RUN_MS = DAY_MS;
 /** How often to look whether the last asks of a run that is over have ended. */
 const LOOK_AGAIN_MS = 60_000;
 

@@ -1,10 +1,11 @@
 import { Cron } from 'croner';
+import { DAY_MS } from '../domain/dates.ts';
 import { isTimeZone, toLocalDay } from './local-day.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Nobody looks for runs that were missed longer ago. */
-const MAX_LOOK_BACK_MS = 366 * 24 * HOUR_MS;
+const MAX_LOOK_BACK_MS = 366 * DAY_MS;
 
 export interface Timing {
   cron: string;

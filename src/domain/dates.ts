@@ -8,7 +8,7 @@ export function isCalendarDate(text: string): boolean {
   return day <= days[month - 1]!;
 }
 
-const MS_PER_DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The day of a time, in UTC. */
 export function toDay(time: Date): string {
@@ -16,12 +16,12 @@ export function toDay(time: Date): string {
 }
 
 export function addDays(date: string, days: number): string {
-  return toDay(new Date(Date.parse(date) + days * MS_PER_DAY));
+  return toDay(new Date(Date.parse(date) + days * DAY_MS));
 }
 
 /** How many days there are from one to the other, both included. */
 export function countDays(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / MS_PER_DAY + 1;
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 }
 
 export function toMonth(date: string): string {

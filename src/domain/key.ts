@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Static } from 'typebox';
+import { DAY_MS } from './dates.ts';
 import { OneOf } from './schema.ts';
 
 export const Rights = OneOf(['read', 'write'], { description: 'read: every GET and report; write: everything.' });
@@ -14,7 +15,6 @@ export const CALLER_KINDS = ['company', 'project', 'link'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 export type KeyKind = Exclude<CallerKind, 'link'>;
 
-const MS_PER_DAY = 24 * 3_600_000;
 /** How long a key or a share link is still listed after it was revoked or expired. */
 export const LISTED_DAYS = 30;
 
@@ -26,7 +26,7 @@ export function includesRight(rights: Right, needed: Right): boolean {
 
 /** Keys and links that ended before this time are not listed any more. */
 export function toListedSince(now: Date): Date {
-  return new Date(now.getTime() - LISTED_DAYS * MS_PER_DAY);
+  return new Date(now.getTime() - LISTED_DAYS * DAY_MS);
 }
 
 /** Creates a secret. It is shown once; only its hash is stored. */

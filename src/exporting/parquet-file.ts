@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { createBreath } from '../breath.ts';
+import { DAY_MS } from '../domain/dates.ts';
 import { driver } from '../duckdb.ts';
 import { createUuid } from '../ids.ts';
 import type { Column, ColumnType, Row } from './columns.ts';
@@ -14,7 +15,6 @@ const MEMORY_LIMIT = '256MB';
 /** Few enough to be converted in a few milliseconds; a data chunk takes no more than 2,048. */
 const CHUNK_ROWS = 1000;
 const CHUNKS_PER_FLUSH = 10;
-const DAY_MS = 86_400_000;
 
 interface Type {
   type: DuckDBType;

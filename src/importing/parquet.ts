@@ -6,6 +6,7 @@ import {
   decompressLz4Raw,
   decompressZstd,
 } from 'hyparquet-compressors';
+import { DAY_MS } from '../domain/dates.ts';
 import type { ByteSource } from './byte-source.ts';
 import { ImportError } from './import-error.ts';
 import { checkColumnCount, type Records, type SourceRecord } from './records.ts';
@@ -33,7 +34,7 @@ const COMPRESSORS: Compressors = Object.fromEntries(
 );
 
 const PARSERS = {
-  dateFromDays: (days: number) => toIso(days * 86_400_000)?.slice(0, 10),
+  dateFromDays: (days: number) => toIso(days * DAY_MS)?.slice(0, 10),
   timestampFromMilliseconds: (time: bigint) => toIso(Number(time)),
   timestampFromMicroseconds: (time: bigint) => toIso(Number(time / 1000n)),
   timestampFromNanoseconds: (time: bigint) => toIso(Number(time / 1_000_000n)),

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../domain/dates.ts';
+import { DAY_MS, isCalendarDate } from '../domain/dates.ts';
 
 /** Which comes first in `11/12/2026`: the day (dmy) or the month (mdy). */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
@@ -18,7 +18,6 @@ const MONTH_DAY = new RegExp(`^(?:[a-z]+, *)?${MONTH}[ -]*(\\d{1,2})(?:st|nd|rd|
 /** No way to write a date or a time is longer. */
 const MAX_LENGTH = 60;
 
-const MS_PER_DAY = 86_400_000;
 const SERIAL_START = Date.UTC(1899, 11, 30);
 const SERIAL_START_1904 = Date.UTC(1904, 0, 1);
 /** From 1954 to 2119. */
@@ -61,7 +60,7 @@ export function findDateOrder(value: unknown): DateOrder | 'unclear' | undefined
 
 /** The time of a cell that holds days since 1900, or since 1904; undefined if no calendar has it. */
 export function fromSerialDate(serial: number, { is1904 = false }: { is1904?: boolean } = {}): string | undefined {
-  const time = (is1904 ? SERIAL_START_1904 : SERIAL_START) + Math.round(serial * MS_PER_DAY);
+  const time = (is1904 ? SERIAL_START_1904 : SERIAL_START) + Math.round(serial * DAY_MS);
   if (!Number.isFinite(time) || serial < 1 || serial > 2_958_465) return undefined;
   const text = new Date(time).toISOString();
   return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19);

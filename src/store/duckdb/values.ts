@@ -8,6 +8,7 @@ import type {
   DuckDBValue,
 } from '@duckdb/node-api';
 import { createBreath } from '../../breath.ts';
+import { DAY_MS } from '../../domain/dates.ts';
 import { driver } from '../../duckdb.ts';
 
 const CHUNK_ROWS = 2048;
@@ -153,7 +154,7 @@ function toColumnConverter({ typeId }: DuckDBType): (value: unknown) => DuckDBVa
     case driver.DuckDBTypeId.BIGINT:
       return (value) => BigInt(value as number);
     case driver.DuckDBTypeId.DATE:
-      return (value) => new driver.DuckDBDateValue(Date.parse(value as string) / 86_400_000);
+      return (value) => new driver.DuckDBDateValue(Date.parse(value as string) / DAY_MS);
     case driver.DuckDBTypeId.UUID:
       return (value) => toUuidValue(value as string);
     case driver.DuckDBTypeId.TIMESTAMP_TZ:

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../domain/dates.ts';
 import type { Db, Schema } from '../schema.ts';
 
 /** Sums up a project's daily changes. The store creates this work itself, so it names the kind here. */
@@ -39,7 +40,6 @@ export interface Claim {
   seconds: number;
 }
 
-const DAY_MS = 86_400_000;
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Leases use the store's own clock, so the clocks of processes need not agree. */
