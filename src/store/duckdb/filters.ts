@@ -78,13 +78,13 @@ export function createFilters({ read, onFailed, now = () => performance.now() }:
     refused.set(key, now() + RETRY_AFTER_MS);
   }
 
-  /** Forgets filters that nobody uses if that makes room for so many bytes. Returns whether there is room now. */
-  function makeRoom(bytes: number): boolean {
-    const unused = [...filters].filter(([, { usedAt }]) => now() - usedAt > UNUSED_AFTER_MS);
+  /** Forgets others that nobody uses if that makes room for so many bytes. Returns whether there is room now. */
+  function makeRoom(key: string, bytes: number): boolean {
+    const unused = [...filters].filter(([other, { usedAt }]) => other !== key && now() - usedAt > UNUSED_AFTER_MS);
     const freed = unused.reduce((total, [, filter]) => total + filter.size, 0);
     if (size - freed + bytes > MAXIMUM_SIZE) return false;
-    for (const [key] of unused) {
-      if (size + bytes > MAXIMUM_SIZE) forget(key);
+    for (const [other] of unused) {
+      if (size + bytes > MAXIMUM_SIZE) forget(other);
     }
     return true;
   }
@@ -92,7 +92,7 @@ export function createFilters({ read, onFailed, now = () => performance.now() }:
   /** Makes room for this many names. Without room there is no filter any more, and it returns false. */
   function reserve(key: string, filter: Filter, names: number): boolean {
     const bytes = Filter.toBytes(names);
-    if (size + bytes > MAXIMUM_SIZE && !makeRoom(bytes)) {
+    if (size + bytes > MAXIMUM_SIZE && !makeRoom(key, bytes)) {
       refuse(key);
       return false;
     }
@@ -253,22 +253,8 @@ function toBit(layer: Uint32Array, [first, last]: Hash, probe: number): number {
   return (first + probe * (last + 1)) % (layer.length * 32);
 }
 
-/** Reads names through a connection that nobody else uses. */
+/** Reads names in a transaction that nobody else uses. */
 export async function readNames(
-  connection: DuckDBConnection,
-  { project, table }: Names,
-  reading: Parameters<ReadNames>[1],
-): Promise<void> {
-  await connection.run('begin transaction');
-  try {
-    await readAll(connection, { project, table }, reading);
-  } finally {
-    // It also ends a result that was not read to its end, which would keep the transaction open.
-    await connection.run('rollback').catch(() => {});
-  }
-}
-
-async function readAll(
   connection: DuckDBConnection,
   { project, table }: Names,
   { onCount, onHash }: Parameters<ReadNames>[1],

@@ -3,8 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 /** A load is large once it has written this many rows. */
 const LARGE_LOAD_ROWS = 50_000;
 const LOAD_MEMORY_MB = 128;
-/** Fewer bytes than this are read again in some hundredths of a second. */
-const QUICKLY_READ_AGAIN = 64 * 1024 * 1024;
+/** In bytes: less than this can be read from the file again in a few hundredths of a second. */
+const CHEAP_TO_READ = 64 * 1024 * 1024;
 
 /**
  * TRICKY: DuckDB keeps every block that it has read or written until it reaches its memory limit, and a checkpoint takes
@@ -40,7 +40,7 @@ export function createMemoryLimit(connection: DuckDBConnection, configured: stri
    */
   async function dropBlocks(): Promise<void> {
     const result = await connection.runAndReadAll('select sum(memory_usage_bytes)::double from duckdb_memory()');
-    if ((result.getRows()[0]![0] as number) < QUICKLY_READ_AGAIN) await set('1B');
+    if ((result.getRows()[0]![0] as number) < CHEAP_TO_READ) await set('1B');
   }
 
   /** Sets the configured limit again. */

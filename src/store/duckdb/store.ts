@@ -15,7 +15,7 @@ import { createReader, createReads } from './read.ts';
 import { createRequestCounts } from './request-counts.ts';
 import { prepareSchema } from './schema.ts';
 import { withSnapshot, writeCopy } from './snapshot.ts';
-import { createWriter } from './transaction.ts';
+import { createWriter, inTransaction } from './transaction.ts';
 import { createTidying } from './upkeep.ts';
 
 /** After this long without a write, there is time for what would hold up writes. */
@@ -38,7 +38,8 @@ export async function openDuckdb(path: string, options: StoreOptions): Promise<S
   const filters = createFilters({
     read: async (names, reading) => {
       const own = await instance.connect();
-      await readNames(own, names, reading).finally(() => own.closeSync());
+      // A result that is not read to its end would keep its transaction open, unless it is rolled back.
+      await inTransaction(own, () => readNames(own, names, reading)).finally(() => own.closeSync());
     },
     onFailed: (error, names) =>
       options.onNote?.({ ...names, message: String(error).slice(0, 300) }, 'names are looked up, which takes longer'),
