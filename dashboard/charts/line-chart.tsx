@@ -42,8 +42,9 @@ const LEFT = 2.9;
 /** The space for the names at the ends of the lines; a narrow chart has a legend instead. */
 const NAMES = 8.2;
 const MIN_WIDTH_WITH_NAMES = 35;
-/** Names are buttons, which need some height. */
+/** Between the names, in rem, and in pixels at least: they are buttons, and a target needs 24. */
 const LABEL_GAP = 1.55;
+const MIN_LABEL_GAP = 24.8;
 /** A share of the window's height, within limits in rem. */
 const HEIGHT = { share: 0.34, min: 16, max: 30 };
 
@@ -74,7 +75,8 @@ export function LineChart({
   const [pointed, setPointed] = useState<string | null>(null);
   const wanted = usePrinting() ? 0 : HEIGHT.share * window.innerHeight;
   const height = Math.max(HEIGHT.min * rem, Math.min(HEIGHT.max * rem, wanted));
-  const hasRoom = series.length * LABEL_GAP * rem < height - (TOP + BOTTOM) * rem;
+  const labelGap = Math.max(LABEL_GAP * rem, MIN_LABEL_GAP);
+  const hasRoom = series.length * labelGap < height - (TOP + BOTTOM) * rem;
   const hasNames = width >= MIN_WIDTH_WITH_NAMES * rem && hasRoom;
   const left = LEFT * rem;
   const right = Math.max(left + 1, width - (hasNames ? NAMES : 0.9) * rem);
@@ -92,7 +94,7 @@ export function LineChart({
   const names = lines.filter(({ last }) => last);
   const nameYs = spreadLabels(
     names.map(({ last }) => last!.y),
-    { gap: LABEL_GAP * rem, min: top + 4, max: bottom },
+    { gap: labelGap, min: top + 4, max: bottom },
   );
   const at = cursor === null ? null : Math.min(cursor, xLabels.length - 1);
 
