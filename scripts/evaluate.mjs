@@ -121,18 +121,17 @@ async function add(sums, row) {
 
 const show = (share) => (share === null || Number.isNaN(share) ? '–' : share.toFixed(3)).padStart(7);
 
-function print(title, sums) {
+/** A line of the table; without `hasPlaces`, the labels do not tell where names stand and which forms they have. */
+function print(title, sums, hasPlaces) {
   const { entries, found, missed, extra } = sums;
   if (entries === 0) return;
   const of = (expected, actual) => sums.confusion[`${expected} ${actual}`] ?? 0;
   const sum = (list) => list.reduce((total, value) => total + value, 0);
   const precision = (kind) => of(kind, kind) / sum(CLASSES.map((expected) => of(expected, kind)));
   const recall = (kind) => of(kind, kind) / sum(CLASSES.map((actual) => of(kind, actual)));
+  const places = [found / (found + missed), found / (found + extra), sums.positions / entries, sums.ranks / entries];
   const row = [
-    found / (found + missed),
-    found / (found + extra),
-    sums.positions / entries,
-    sums.ranks / entries,
+    ...places.map((share) => (hasPlaces ? share : null)),
     sums.right / entries,
     precision('bad'),
     recall('bad'),
@@ -145,8 +144,15 @@ function print(title, sums) {
   );
 }
 
-const PARTS = { shared: 'shared', 'held-out': 'own, held out', train: 'own, for training' };
-const sets = readLabelledAnswers(DATA)
+const PARTS = {
+  shared: 'shared',
+  'held-out': 'own, held out',
+  train: 'own, for training',
+  'real-held-out': 'real, held out',
+  real: 'real, for training',
+};
+const labelled = readLabelledAnswers(DATA);
+const sets = labelled
   .filter((row) => row.part in PARTS && (!flags.only || row.language === flags.only))
   .map((row) => ({ part: PARTS[row.part], row }));
 
@@ -156,6 +162,7 @@ console.log(
 );
 for (const part of new Set(sets.map((set) => set.part))) {
   console.log(`${part}:`);
+  const hasPlaces = !part.startsWith('real');
   const languages = new Map();
   for (const { row } of sets.filter((set) => set.part === part)) {
     if (!languages.has(row.language)) languages.set(row.language, createSums());
@@ -172,8 +179,9 @@ for (const part of new Set(sets.map((set) => set.part))) {
       for (const [key, count] of Object.entries(sums.confusion))
         together.confusion[key] = (together.confusion[key] ?? 0) + count;
     }
-    print(`  ${title.length > 40 ? 'The seven languages' : title}`, together);
-    if (present.length > 1) for (const language of present) print(`    ${language}`, languages.get(language));
+    print(`  ${title.length > 40 ? 'The seven languages' : title}`, together, hasPlaces);
+    if (present.length > 1)
+      for (const language of present) print(`    ${language}`, languages.get(language), hasPlaces);
   }
 }
 
@@ -200,7 +208,7 @@ async function evaluateReal() {
       const thousandths = analysis.sentiments[at];
       const kind = toSentimentClass(thousandths);
       counts[kind] += 1;
-      if (thousandths !== null) scores.push({ brand, question, thousandths });
+      if (thousandths !== null) scores.push({ brand, question, score: thousandths });
       if (!flags.bad || kind !== 'bad') return;
       const texts = analysis.remarks
         .filter(({ finding }) => finding === at)
@@ -208,14 +216,19 @@ async function evaluateReal() {
       console.log(`bad: ${names[brand]} ${thousandths} ${JSON.stringify(texts)}`);
     });
   }
-  const pairs = [...groupBy(scores, ({ brand, question }) => `${brand} ${question}`).values()].flatMap((group) =>
-    group.length > 1 ? [[group[0].thousandths, group[1].thousandths]] : [],
-  );
+  const pairs = toPairs(scores);
+  // How steady answers are themselves: no scorer that is right is steadier than what readers say of them.
+  const read = labelled.flatMap(({ part, id, brands }) => {
+    const [file, line] = id.split(':');
+    const question = `${file} ${Math.floor(Number(line) / WORDINGS)}`;
+    const scored = part.startsWith('real') ? brands.filter(({ score }) => score !== null) : [];
+    return scored.map(({ name, score }) => ({ brand: name, question, score }));
+  });
   const mean = (list) => list.reduce((total, value) => total + value, 0) / list.length;
   const spread = (list) => list.reduce((total, value) => total + (value - mean(list)) ** 2, 0);
   const frequent = [...groupBy(scores, ({ brand }) => brand).values()]
     .filter(({ length }) => length >= 5)
-    .map((group) => group.map(({ thousandths }) => thousandths));
+    .map((group) => group.map(({ score }) => score));
   const all = frequent.flat();
   const within = frequent.reduce((total, group) => total + spread(group), 0);
   // The part of the variance that brands explain, less what as many groups explain by chance.
@@ -223,5 +236,16 @@ async function evaluateReal() {
   console.log(`\nReal answers: ${answers.length}, with ${CLASSES.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`);
   console.log(
     `  the same brand in two wordings of a question: correlation ${show(correlate(pairs)).trim()} of ${pairs.length} pairs; brands explain ${show(share).trim()} of the variance`,
+  );
+  const readPairs = toPairs(read);
+  console.log(
+    `  the same by the labels of readers: correlation ${show(correlate(readPairs)).trim()} of ${readPairs.length} pairs`,
+  );
+}
+
+/** The scores of each brand in the first two answers to a question that have one. */
+function toPairs(scores) {
+  return [...groupBy(scores, ({ brand, question }) => `${brand} ${question}`).values()].flatMap((group) =>
+    group.length > 1 ? [[group[0].score, group[1].score]] : [],
   );
 }

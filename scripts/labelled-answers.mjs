@@ -5,17 +5,19 @@ import { createExtractor } from '../dist/extraction/extract.js';
 const OWN = join(import.meta.dirname, '../evaluation/answers');
 
 /** Real answers are not ours to keep, so their labels are apart from them: `file:line`, and so much of the answer was read. */
-const REAL_LABELS = join(import.meta.dirname, '../evaluation/real-answers.jsonl');
+const REAL_LABELS = { real: 'real-answers.jsonl', 'real-held-out': 'real-answers-held-out.jsonl' };
 const READ_OF_REAL = 5000;
 
 function readRealAnswers(data) {
   const files = new Map();
-  return readLines(REAL_LABELS).map(({ id, brands }) => {
-    const [file, line] = id.split(':');
-    if (!files.has(file)) files.set(file, readLines(join(data, 'answers', `${file}.jsonl`)));
-    const answer = files.get(file)[line].response.slice(0, READ_OF_REAL);
-    return { ...countForms({ id, language: 'en', answer, brands, traps: [] }), part: 'real' };
-  });
+  return Object.entries(REAL_LABELS).flatMap(([part, labels]) =>
+    readLines(join(OWN, '..', labels)).map(({ id, brands }) => {
+      const [file, line] = id.split(':');
+      if (!files.has(file)) files.set(file, readLines(join(data, 'answers', `${file}.jsonl`)));
+      const answer = files.get(file)[line].response.slice(0, READ_OF_REAL);
+      return { ...countForms({ id, language: 'en', answer, brands, traps: [] }), part };
+    }),
+  );
 }
 
 export function readLines(file) {
@@ -23,7 +25,10 @@ export function readLines(file) {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** All labelled answers; `part` is shared, train, held-out or real. Says so where those beside the checkout are missing. */
+/**
+ * All labelled answers; `part` is shared, train, held-out, real or real-held-out. Says so where those beside the checkout are
+ * missing.
+ */
 export function readLabelledAnswers(data) {
   const folders = [
     [join(data, 'labelled-answers'), () => 'shared'],
@@ -40,6 +45,11 @@ export function readLabelledAnswers(data) {
     );
   });
   return existsSync(join(data, 'answers')) ? [...written, ...readRealAnswers(data)] : written;
+}
+
+/** Whether an answer may not be learned from. */
+export function isHeldOut({ part }) {
+  return part.endsWith('held-out');
 }
 
 /** Which fifth of the labelled answers one belongs to. */

@@ -28,7 +28,7 @@ import {
 import { tokenize } from '../dist/extraction/sentiment/tokens.js';
 import { createWindow, findSpans, placeCount, readWindow, splitPlace } from '../dist/extraction/sentiment/window.js';
 import { hashWord } from '../dist/extraction/sentiment/words.js';
-import { extractLabelled, readLabelledAnswers, toFold } from './labelled-answers.mjs';
+import { extractLabelled, isHeldOut, readLabelledAnswers, toFold } from './labelled-answers.mjs';
 import { makeProductSentences } from './product-sentences.mjs';
 
 const { values: flags } = parseArgs({
@@ -115,7 +115,7 @@ function readAnswerSentences() {
     const language = findScoredLanguage(answer.language);
     if (language === null) return [];
     const extraction = extractLabelled(answer);
-    const isKept = answer.part === 'held-out' || toFold(answer.id) === fold;
+    const isKept = isHeldOut(answer) || toFold(answer.id) === fold;
     return listPassages(extraction, language.lexicon).map((passage) => {
       const { sentence, targets, findings } = toSentence(extraction.readable.text, passage);
       const labelled = findings.map(({ finding }, at) => ({

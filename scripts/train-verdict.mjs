@@ -16,7 +16,7 @@ import { MAX_JUDGED_AFTER, readPortraits } from '../dist/extraction/brand-sentim
 import { findScoredLanguage } from '../dist/extraction/sentiment/languages.js';
 import { FEATURES, listFeatures } from '../dist/extraction/sentiment/portrait.js';
 import { toScore } from '../dist/extraction/sentiment/verdict.js';
-import { extractLabelled, readLabelledAnswers, toFold } from './labelled-answers.mjs';
+import { extractLabelled, isHeldOut, readLabelledAnswers, toFold } from './labelled-answers.mjs';
 import { correlate } from './rank-correlation.mjs';
 
 const { values: flags } = parseArgs({
@@ -69,7 +69,7 @@ function readExamples() {
   return readLabelledAnswers(flags.data).flatMap((answer) => {
     const language = findScoredLanguage(answer.language);
     if (language === null) return [];
-    const fold = answer.part === 'held-out' ? -1 : toFold(answer.id);
+    const fold = isHeldOut(answer) ? -1 : toFold(answer.id);
     if (!existsSync(toFile(fold))) return [];
     const extraction = extractLabelled(answer);
     const { portraits } = readPortraits(extraction, language);
@@ -187,16 +187,16 @@ function print(title, examples) {
 }
 
 const examples = readExamples();
-const learned = examples.filter(({ part }) => part !== 'held-out');
+const learned = examples.filter((example) => !isHeldOut(example));
 const inner = ({ id }) => toFold(`verdict ${id}`);
 for (let fold = 0; fold < 5; fold++) {
   const columns = fitVerdict(learned.filter((example) => inner(example) !== fold));
   for (const example of learned) if (inner(example) === fold) example.result = predict(columns, example.features);
 }
 const columns = fitVerdict(learned);
-for (const example of examples) if (example.part === 'held-out') example.result = predict(columns, example.features);
+for (const example of examples) if (isHeldOut(example)) example.result = predict(columns, example.features);
 console.log(`${''.padEnd(34)} four  bad p  bad r  corr.`);
-for (const part of ['shared', 'train', 'real', 'held-out']) {
+for (const part of ['shared', 'train', 'real', 'held-out', 'real-held-out']) {
   const members = examples.filter((example) => example.part === part);
   print(
     `${part}, English`,
