@@ -9,3 +9,8 @@ export function markWaiting(
   const isWaiting = queries.some(({ isPlaceholderData }) => isPlaceholderData);
   return { className: isWaiting ? `${className} is-waiting` : className, 'aria-busy': isWaiting };
 }
+
+/** The same for rows that are there before their figures: they wait for the first figures too. */
+export function markFilling(className: string, query: { isPlaceholderData: boolean; isLoading: boolean }) {
+  return markWaiting(className, [{ isPlaceholderData: query.isPlaceholderData || query.isLoading }]);
+}

@@ -28,6 +28,19 @@ async function visit(path?: string): Promise<Visit> {
   return opened;
 }
 
+/** Holds requests that match until the returned function is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 const figures = (page: Page) => page.locator('.figure-value').allTextContents();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
@@ -183,14 +196,7 @@ describe('the filter bar', () => {
   it('moves the focus into a list that loads after it was opened', async () => {
     // Another page first: reloading the same one shows the channels that it kept when it was left.
     const { page } = await visit('/settings');
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/model-channels?*', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await hold(page, '**/model-channels?*');
     await page.goto('/');
     await page.getByRole('button', { name: 'Channels: all' }).press('Enter');
     await page.getByText('No channels yet.').waitFor();
@@ -208,18 +214,24 @@ describe('the filter bar', () => {
   });
 });
 
+describe('figures', () => {
+  it.each(['/prompts', '/brands'])('are marked as missing on %s until the first ones arrive', async (path) => {
+    const { page, complaints } = await visit('/settings');
+    const release = await hold(page, '**/v1/reports/*');
+    await page.goto(path);
+    await page.locator('.page.is-waiting[aria-busy="true"]').waitFor();
+    release();
+    await settle(page);
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('other dates', () => {
   it.each(['/', '/prompts', '/brands', '/sources'])('dim the figures on %s until the new ones arrive', async (path) => {
     const { page, complaints } = await visit(path);
     await settle(page);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/v1/reports/*', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await hold(page, '**/v1/reports/*');
     await page.getByRole('button', { name: /^Dates:/ }).click();
     await page.getByRole('button', { name: 'Last 7 days' }).click();
     await page.locator('.page.is-waiting[aria-busy="true"]').waitFor();

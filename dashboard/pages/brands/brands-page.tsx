@@ -5,7 +5,7 @@ import type { Brand, BrandRow } from '../../api/types.ts';
 import { BrandMark } from '../../controls/brand-mark.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Failure, Loading } from '../../controls/notices.tsx';
-import { markWaiting } from '../../controls/waiting.ts';
+import { markFilling } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { toPage } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
@@ -48,7 +48,7 @@ export function BrandsPage({ id }: { id: string | undefined }) {
     return <BrandEditor key={id} brand={brand} brands={brands.data} />;
   }
   return (
-    <div {...markWaiting('page', [report])}>
+    <div {...markFilling('page', report)}>
       <header className="page-head">
         <h1>Brands</h1>
         <p className="quiet">{formatCount(rows.length, 'brand')}</p>

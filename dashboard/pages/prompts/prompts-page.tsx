@@ -5,7 +5,7 @@ import type { Prompt } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
-import { markWaiting } from '../../controls/waiting.ts';
+import { markFilling } from '../../controls/waiting.ts';
 import { brandReportQuery } from '../../filters/brand-report-query.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { type Selection, toPage } from '../../filters/selection.ts';
@@ -88,7 +88,7 @@ function PromptList() {
   if (!prompts.data) return <Loading />;
   const selectedPrompts = rows.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt);
   return (
-    <div {...markWaiting('page', [report])}>
+    <div {...markFilling('page', report)}>
       <header className="page-head">
         <h1>Prompts</h1>
         <p className="quiet">
