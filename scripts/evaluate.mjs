@@ -194,7 +194,7 @@ if (existsSync(REAL) && !flags.only) await evaluateReal();
 async function evaluateReal() {
   const answers = ['assistant-1', 'search-1'].flatMap((file) => {
     const rows = readLines(join(REAL, `${file}.jsonl`));
-    return rows.map((row, at) => ({ ...row, question: `${file} ${Math.floor(at / WORDINGS)}` }));
+    return rows.map((row, at) => ({ ...row, question: toQuestion(file, at) }));
   });
   const labels = answers.flatMap(({ products_mentioned }) => products_mentioned.flatMap(({ brand }) => brand ?? []));
   const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= 5);
@@ -220,9 +220,8 @@ async function evaluateReal() {
   // How steady answers are themselves: no scorer that is right is steadier than what readers say of them.
   const read = labelled.flatMap(({ part, id, brands }) => {
     const [file, line] = id.split(':');
-    const question = `${file} ${Math.floor(Number(line) / WORDINGS)}`;
     const scored = part.startsWith('real') ? brands.filter(({ score }) => score !== null) : [];
-    return scored.map(({ name, score }) => ({ brand: name, question, score }));
+    return scored.map(({ name, score }) => ({ brand: name, question: toQuestion(file, line), score }));
   });
   const mean = (list) => list.reduce((total, value) => total + value, 0) / list.length;
   const spread = (list) => list.reduce((total, value) => total + (value - mean(list)) ** 2, 0);
@@ -241,6 +240,10 @@ async function evaluateReal() {
   console.log(
     `  the same by the labels of readers: correlation ${show(correlate(readPairs)).trim()} of ${readPairs.length} pairs`,
   );
+}
+
+function toQuestion(file, line) {
+  return `${file} ${Math.floor(line / WORDINGS)}`;
 }
 
 /** The scores of each brand in the first two answers to a question that have one. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../harness/wait-until.ts';
 import { ask, KEY } from '../process/program.ts';
-import { open, type Stage, setStage, settle, waitForChanges } from './visit.ts';
+import { hold, open, type Stage, setStage, settle, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -40,14 +40,7 @@ describe('a page that is opened again', () => {
     await settle(page);
     const shown = await page.locator('.figure').allTextContents();
     expect(shown.length).toBeGreaterThan(2);
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/v1/reports/**', async (route) => {
-      await isReleased;
-      await route.continue();
-    });
+    const release = await hold(page, '**/v1/reports/**');
     await page.reload();
     await page.locator('main.is-waiting .figure').first().waitFor();
     expect(await page.locator('.figure').allTextContents()).toEqual(shown);

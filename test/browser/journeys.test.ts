@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ask, KEY } from '../process/program.ts';
-import { type Stage, setStage, settle, type Visit, waitForChanges } from './visit.ts';
+import { hold, type Stage, setStage, settle, type Visit, waitForChanges } from './visit.ts';
 
 let stage: Stage;
 let project: string;
@@ -26,19 +26,6 @@ async function visit(path?: string): Promise<Visit> {
   const opened = await stage.visit(path);
   visits.push(opened);
   return opened;
-}
-
-/** Holds requests that match until the returned function is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
 }
 
 const figures = (page: Page) => page.locator('.figure-value').allTextContents();

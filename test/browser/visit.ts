@@ -68,6 +68,19 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.loading, .is-waiting') && document.querySelector('h1'));
 }
 
+/** Holds requests that match until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until the overview says what changed, which comes last. */
 export async function waitForChanges(page: Page): Promise<void> {
   await page.locator('[aria-label="Biggest changes"]').locator('.movers li, .empty').first().waitFor();
