@@ -27,6 +27,10 @@ beforeAll(async () => {
   ];
   expect((await client.post('/chats', { chats })).body.accepted).toBe(5);
   await service.createProject('Empty');
+  const second = await service.createProject('Second');
+  await second.client.post('/brands', { name: 'Elsewhere' });
+  const chat = { ...shared, date: LAST_DAYS.end_date, answer: 'Elsewhere is good.' };
+  expect((await second.client.post('/chats', { chats: [chat] })).body.accepted).toBe(1);
 });
 afterAll(() => service.close());
 
@@ -43,6 +47,15 @@ describe('the gauges of brands', () => {
       expect(text).toContain(`\noverheard_share_of_voice${labels} ${share_of_voice}\n`);
     }
     expect(text).not.toContain('project="Empty"');
+  });
+
+  it('are those of each project once', async () => {
+    const lines = (await read()).match(/^overheard_visibility\{.*$/gm)!;
+    expect(lines.map((line) => /project="(.*)",project_id.*,brand="(\w+)".* (\S+)$/.exec(line)!.slice(1))).toEqual([
+      ['A \\"shop\\"', 'Own', expect.any(String)],
+      ['A \\"shop\\"', 'Other', expect.any(String)],
+      ['Second', 'Elsewhere', '1'],
+    ]);
   });
 
   it('are read again after minutes, not for every reader', async () => {

@@ -54,7 +54,8 @@ export function createReader(source: ConnectionSource<Connection>, options: Read
       queries && steady ? createStream(steady, queries.on({ small: steady, large: steady }, project)) : refuseStream,
     remember: async (key, read) => {
       const revision = await toRevision();
-      const { value, from } = await recall(key, {
+      // Equal names in two projects are never the same.
+      const { value, from } = await recall(`${project} ${key}`, {
         project: owner,
         revision,
         isChanged,
