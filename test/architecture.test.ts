@@ -276,6 +276,10 @@ describe('engines', () => {
       'known-rows.ts',
       'memory.ts',
     ]);
-    expect([...postgres].filter((file) => !duckdb.has(file)).sort()).toEqual(['address.ts', 'commit.ts']);
+    expect([...postgres].filter((file) => !duckdb.has(file)).sort()).toEqual([
+      'address.ts',
+      'commit.ts',
+      'recollections.ts',
+    ]);
   });
 });

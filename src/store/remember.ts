@@ -1,9 +1,6 @@
 import { type Footprint, isCommon } from './footprint.ts';
+import { createKeptValues } from './kept-values.ts';
 
-/** In bytes, as far as they can be estimated. What is sent of a value is kept beside it, and takes about as much again. */
-const MAXIMUM_SIZE = 48 * 1024 * 1024;
-const MAXIMUM_VALUE = 12 * 1024 * 1024;
-const SMALLEST = 16;
 /** How many values are looked at for each that is added. */
 const LOOKED_AT = 4;
 /** Stands for all tables. */
@@ -94,9 +91,8 @@ interface Known extends Traced<unknown> {
 
 /** Remembers the results of reads until something changes that they were read from. Equal reads at the same time are one. */
 export function createMemory({ findLastChange }: Revisions) {
-  const remembered = new Map<string, Known & { size: number }>();
+  const remembered = createKeptValues<Known>(({ value }) => value);
   const reading = new Map<string, { revision: number; result: Promise<Known> }>();
-  let size = 0;
   let looking = remembered.entries();
 
   /** Looks at the next few, and forgets those that nobody can find the same any more. */
@@ -108,27 +104,13 @@ export function createMemory({ findLastChange }: Revisions) {
         return;
       }
       const [key, known] = value;
-      if (findLastChange(known.from) > known.revision) forget(key);
+      if (findLastChange(known.from) > known.revision) remembered.forget(key);
     }
   }
 
   function keep(key: string, known: Known): void {
-    forget(key);
-    const own = key.length + estimateSize(known.value, MAXIMUM_VALUE);
-    if (own > MAXIMUM_VALUE) return;
-    remembered.set(key, { ...known, size: own });
-    size += own;
+    remembered.keep(key, known);
     tidy();
-    // The oldest are the first.
-    for (const oldest of remembered.keys()) {
-      if (size <= MAXIMUM_SIZE) break;
-      forget(oldest);
-    }
-  }
-
-  function forget(key: string): void {
-    size -= remembered.get(key)?.size ?? 0;
-    remembered.delete(key);
   }
 
   async function recall<Value>(key: string, recollection: Recollection<Value>): Promise<Traced<Value>> {
@@ -136,7 +118,7 @@ export function createMemory({ findLastChange }: Revisions) {
     /** Whether the reader would find the same. */
     const isSame = (known: Known) =>
       findLastChange(known.from) <= Math.min(known.revision, revision) && !isChanged(known.from);
-    const known = remembered.get(key);
+    const known = remembered.find(key);
     if (known && isSame(known)) return known as Traced<Value>;
     // Nobody knows yet what is being read from.
     const isUnchanged = (since: number) => findLastChange({ project, tables: ANYTHING }) <= since && !isChanged();
@@ -158,20 +140,7 @@ export function createMemory({ findLastChange }: Revisions) {
     }
   }
 
-  return { recall, count: () => remembered.size };
+  return { recall, count: remembered.count };
 }
 
 export type Recall = ReturnType<typeof createMemory>['recall'];
-
-/** About how many bytes a value takes; more than the maximum if it is more. */
-function estimateSize(value: unknown, maximum: number): number {
-  if (typeof value === 'string') return SMALLEST + 2 * value.length;
-  if (typeof value !== 'object' || value === null) return SMALLEST;
-  let size = SMALLEST;
-  const parts = value instanceof Map || value instanceof Set ? value : Object.values(value);
-  for (const part of parts) {
-    size += estimateSize(part, maximum - size);
-    if (size > maximum) break;
-  }
-  return size;
-}

@@ -46,9 +46,9 @@ export interface Reader {
    */
   stream<Row>(query: CompiledQuery<Row>, options: QueryOptions): AsyncGenerator<Row[]>;
   /**
-   * The result of a read, which may be remembered until something is written to the tables that it was read from: most
-   * requests need the same key, project and settings. It must not depend on anything but the key and the store, and nobody may
-   * change it. Nothing is remembered if other processes may write to the store.
+   * The result of a read, which may be remembered until something is written that it was read from: most requests need the
+   * same key, project and settings, and many ask for the same report. It must not depend on anything but the key, the project
+   * and the store, and nobody may change it. If other processes may write to the store, only a `read` of a project remembers.
    */
   remember<Value>(key: string, read: (reader: Reader) => Promise<Value>): Promise<Value>;
 }

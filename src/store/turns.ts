@@ -14,7 +14,7 @@ interface TurnsOptions {
   refusesEarly?: boolean;
 }
 
-interface Turn {
+export interface Turn {
   /** Whoever waits with few others does not wait for one who has many: a project, for instance. */
   owner: number;
   /** Ends the wait. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { findUnrouted } from '../harness/routed-statements.ts';
+import { createWriteWatcher } from '../harness/writes-of-projects.ts';
 
 /** They bring the data of all projects up to date. */
 const MIGRATION_STATEMENTS = new Set(
@@ -19,10 +20,13 @@ shared.unroutedStatements ??= watchStatements();
 function watchStatements(): string[] {
   const seen = new Set(MIGRATION_STATEMENTS);
   const unrouted: string[] = [];
+  const watchWrite = createWriteWatcher();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function watchedQuery(this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [string | { text?: string }];
-    const text = typeof first === 'string' ? first : (first.text ?? '');
+    const [first] = args as [string | { text?: string; values?: unknown[] }];
+    const { text = '', values } = typeof first === 'string' ? { text: first } : first;
+    const misplaced = watchWrite(this, { text, values });
+    if (misplaced) unrouted.push(misplaced);
     if (!seen.has(text)) {
       seen.add(text);
       const problem = findUnrouted(text);
@@ -33,7 +37,7 @@ function watchStatements(): string[] {
   return unrouted;
 }
 
-// On a cluster, a single node can answer a statement that names one project.
+// On a cluster, a single node can answer a statement that names one project. What belongs to a project is written as its own.
 afterAll(() => {
   expect(shared.unroutedStatements!.splice(0)).toEqual([]);
 });

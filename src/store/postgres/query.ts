@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { INSTALLATION } from '../queries/counters.ts';
 import type { QueryOptions } from '../store.ts';
-import { createTimeoutError, createTurns } from '../turns.ts';
+import { createTimeoutError, createTurns, type Turn } from '../turns.ts';
 import { withClient } from './connection.ts';
 import { isCancelled, isLost, retryRead } from './errors.ts';
 
@@ -49,8 +49,11 @@ export function createQueries(readers: pg.Pool, { places, timeoutMs }: QueriesOp
   }
 
   return {
-    /** Waits for a turn, and has it until the work ends. Whoever has one holds at most one connection. */
-    takeTurn: turns.take,
+    /** Waits for a turn, and has it until the result is called. Whoever has one holds at most one connection. */
+    beginTurn: (turn: Turn): Promise<() => void> =>
+      new Promise((resolve, reject) => {
+        turns.take(turn, () => new Promise<void>((end) => resolve(end))).catch(reject);
+      }),
     /** Runs a query on a connection of its own, in its turn. */
     async query<Row>(compiled: CompiledQuery<Row>, { signal }: QueryOptions): Promise<Row[]> {
       const owner = INSTALLATION;
