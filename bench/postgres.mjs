@@ -6,6 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startPostgres } from '../scripts/postgres-server.mjs';
+import { ensureData } from './data.mjs';
 
 const FOLDER = fileURLToPath(new URL('.data/postgres/', import.meta.url));
 
@@ -20,13 +21,27 @@ const SETTINGS = {
 };
 
 /** Starts a server for measuring. Its data is kept for the next run. */
-export function startServer() {
+function startServer() {
   mkdirSync(FOLDER, { recursive: true });
   return startPostgres({ folder: FOLDER, settings: SETTINGS });
 }
 
+/** Runs the work with a way to the data of a shape, which is on PostgreSQL if that is the engine. */
+export async function withData(engine, work) {
+  const server = engine === 'postgres' ? await startServer() : undefined;
+  const ensure = async (shape) => {
+    const made = await ensureData(shape);
+    return server ? ensureCopy(server, made) : made;
+  };
+  try {
+    return await work(ensure);
+  } finally {
+    await server?.stop();
+  }
+}
+
 /** The data of a file of the embedded store in PostgreSQL. It is copied now if it is not there. */
-export async function ensureCopy(server, { file, ...manifest }) {
+async function ensureCopy(server, { file, ...manifest }) {
   const database = `bench_${basename(file, '.duckdb').replace(/\W/g, '_')}`;
   const url = server.toUrl(database);
   const marker = `${FOLDER}${database}.done`;

@@ -3,9 +3,9 @@ import { DuckDBPreparedStatement } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { createClientThread } from './client.mjs';
-import { ensureData, SMALL } from './data.mjs';
+import { SMALL } from './data.mjs';
 import { BOOTSTRAP_KEY, startHere } from './in-process.mjs';
-import { ensureCopy, startServer } from './postgres.mjs';
+import { withData } from './postgres.mjs';
 import { REPORTS } from './report-set.mjs';
 import { round, toMedian, toQuantile } from './statistics.mjs';
 
@@ -195,19 +195,12 @@ function toLine({ name, skipped, failed, p50_ms, limit_ms, ratio, bar, beside_ra
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { shape = SMALL, besideShape, prefix = '', budgetMs, engine } = JSON.parse(process.argv[2] ?? '{}');
-  const server = engine === 'postgres' ? await startServer() : undefined;
-  const ensure = async (wanted) => {
-    const made = await ensureData(wanted);
-    return server ? ensureCopy(server, made) : made;
-  };
-  try {
+  await withData(engine, async (ensure) => {
     const data = await ensure(shape);
     const neighbours = besideShape && (await ensure(besideShape));
     const isWanted = (name) => name.startsWith(prefix);
-    const toBar = server ? toServerBar : undefined;
+    const toBar = engine === 'postgres' ? toServerBar : undefined;
     const results = await measureReports({ data, neighbours, isWanted, toBar, budgetMs, log: console.error });
     if (process.send) process.send({ results, data });
-  } finally {
-    await server?.stop();
-  }
+  });
 }

@@ -57,7 +57,7 @@ async function measureAll() {
   if (!flags.small && wants('growth')) await drawGrowth();
 }
 
-/** Measures the reports and their limits on PostgreSQL. `--small` leaves out the nine other projects. */
+/** Measures the reports and their limits on PostgreSQL, and many clients. `--small` leaves out the nine other projects. */
 async function measureServer() {
   const prompts = Number(flags.prompts);
   const { results: measured } = await runPart('reports.mjs', {
@@ -67,6 +67,7 @@ async function measureServer() {
     ...(flags.small ? {} : { besideShape: { ...FULL, prompts } }),
   });
   results.push(...measured);
+  if (wants('throughput', 'memory')) await measureService({ shape: { ...SMALL, prompts }, engine: 'postgres' });
 }
 
 async function measureReports() {
@@ -84,8 +85,8 @@ function toSize({ bytes, chats }) {
   return round(bytes / chats, 1);
 }
 
-async function measureService() {
-  const { figures: measured } = await runPart('service.mjs', { shape: SMALL, only: 'mixed' });
+async function measureService(options = { shape: SMALL }) {
+  const { figures: measured } = await runPart('service.mjs', { ...options, only: 'mixed' });
   Object.assign(figures, measured);
 }
 

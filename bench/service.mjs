@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { addDays } from '../dist/domain/dates.js';
 import { createClient, createClientThread } from './client.mjs';
-import { ensureData, SMALL } from './data.mjs';
+import { SMALL } from './data.mjs';
+import { withData } from './postgres.mjs';
 import { REPORTS } from './report-set.mjs';
 import { startProcess } from './server-process.mjs';
 import { round, toMedian, toQuantile } from './statistics.mjs';
@@ -136,9 +137,11 @@ function pause(ms) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { shape = SMALL, prefix = '', only } = JSON.parse(process.argv[2] ?? '{}');
-  const data = await ensureData(shape);
-  const cold = only === 'mixed' ? {} : await measureCold({ data, isWanted: (name) => name.startsWith(prefix) });
-  const figures = only === 'cold' ? {} : await measureMixedSet({ data });
-  if (process.send) process.send({ cold, figures });
+  const { shape = SMALL, prefix = '', only, engine } = JSON.parse(process.argv[2] ?? '{}');
+  await withData(engine, async (ensure) => {
+    const data = await ensure(shape);
+    const cold = only === 'mixed' ? {} : await measureCold({ data, isWanted: (name) => name.startsWith(prefix) });
+    const figures = only === 'cold' ? {} : await measureMixedSet({ data });
+    if (process.send) process.send({ cold, figures });
+  });
 }

@@ -3,7 +3,7 @@ const MAXIMUM_SIZE = 48 * 1024 * 1024;
 const MAXIMUM_VALUE = 12 * 1024 * 1024;
 const SMALLEST = 16;
 
-/** Keeps what has a value worth remembering, up to a total size. The oldest go first, and very large ones are not kept. */
+/** Keeps entries until their values exceed a total size: the oldest go first. Those with a very large value are not kept. */
 export function createKeptValues<Kept>(toValue: (kept: Kept) => unknown) {
   const all = new Map<string, { kept: Kept; size: number }>();
   let total = 0;

@@ -54,7 +54,7 @@ export interface Reader {
 }
 
 export interface ReadOptions {
-  /** The work calls `query`, and waits for its turn before it begins if the engine has few connections. */
+  /** The work calls `query`, and waits for its turn with its first statement if the engine has few connections. */
   is_heavy?: boolean | undefined;
   /** The work must not run again because something was written meanwhile: it passes on what it reads. */
   runs_once?: boolean | undefined;

@@ -12,9 +12,12 @@ interface Writing {
   tables: Set<string>;
 }
 
+const WRITING = /\b(?:insert into|update|delete from|merge into|truncate|copy)\s+"?(\w+)/gi;
+
 /**
  * Watches statements, and names the tables of projects that a transaction of the installation has written to when it commits.
- * Whoever remembers something of a project would not notice. A project that the same transaction creates is nobody's memory.
+ * Whoever remembers something of a project would not notice. Of a project that the same transaction creates, nobody can remember
+ * anything.
  */
 export function createWriteWatcher() {
   const writings = new WeakMap<object, Writing>();
@@ -23,10 +26,11 @@ export function createWriteWatcher() {
     if (/^begin/i.test(text)) writings.set(client, { createsProject: false, tables: new Set() });
     const writing = writings.get(client);
     if (!writing) return undefined;
-    const table = /^\s*(?:insert into|update|delete from)\s+"?(\w+)/i.exec(text)?.[1];
-    if (table === 'project_locks') writing.locked = values?.[0];
-    else if (table === 'projects') writing.createsProject ||= /^\s*insert/i.test(text);
-    else if (table !== undefined && TENANTS.has(table)) writing.tables.add(table);
+    for (const [, table] of text.matchAll(WRITING)) {
+      if (table === 'project_locks') writing.locked = values?.[0];
+      else if (table === 'projects') writing.createsProject ||= /insert into\s+"?projects/i.test(text);
+      else if (TENANTS.has(table!)) writing.tables.add(table!);
+    }
     if (!/^commit/i.test(text)) return undefined;
     const { locked, createsProject, tables } = writing;
     const isHarmless = locked !== INSTALLATION || createsProject || tables.size === 0;

@@ -1,15 +1,17 @@
 import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { FORGET } from '../../src/store/postgres/schema.ts';
 import { findUnrouted } from '../harness/routed-statements.ts';
 import { createWriteWatcher } from '../harness/writes-of-projects.ts';
 
 /** They bring the data of all projects up to date. */
-const MIGRATION_STATEMENTS = new Set(
-  MIGRATIONS.flatMap(({ statements }) =>
+const MIGRATION_STATEMENTS = new Set([
+  FORGET,
+  ...MIGRATIONS.flatMap(({ statements }) =>
     statements({ text: 'text', factKey: () => '', longKey: () => '', own: () => [] }),
   ),
-);
+]);
 
 /** What all tests of this process share: this file runs again for each of theirs. */
 const shared = globalThis as { unroutedStatements?: string[] };

@@ -177,6 +177,18 @@ it('everything that is recalled at once is of one state, while others write', as
   expect(numbers.map(([count]) => count)).toEqual(numbers.map(([count]) => count!).sort((a, b) => a - b));
 });
 
+it('a read that ends early gives back what it has', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    const failing = store.read(
+      project,
+      (reader) => Promise.all([reader.remember(`tags ${count}`, listTags), Promise.reject(new Error('not today'))]),
+      heavy,
+    );
+    await expect(failing).rejects.toThrow('not today');
+  }
+  expect(await recall()).toEqual(['first']);
+});
+
 describe('equal reads at the same time', () => {
   /** Reads when it is told to. */
   function createGate() {

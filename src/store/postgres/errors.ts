@@ -60,17 +60,18 @@ export function isCancelled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
-/** Repeats the work after a transient error, with growing pauses, until the time is over. */
+/** Repeats the work after a transient error, with growing pauses, until the time since the first error is over. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   { forMs, isTransient }: { forMs: number; isTransient(error: unknown): boolean },
 ): Promise<Result> {
-  const deadline = performance.now() + forMs;
+  let deadline: number | undefined;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAXIMUM_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
       const waitMs = pauseMs * (0.5 + Math.random() / 2);
+      deadline ??= performance.now() + forMs;
       if (!isTransient(error) || performance.now() + waitMs > deadline) throw error;
       await pause(waitMs);
     }

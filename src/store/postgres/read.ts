@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { createDb, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
@@ -14,6 +15,8 @@ import type { Lease, Queries } from './query.ts';
 import { areStamped, createRecollections, type Recollections, readStamp, type Stamp } from './recollections.ts';
 
 const NEVER = new AbortController().signal;
+// All reads that wait without a signal of their own listen to it, and Node would warn of a leak.
+setMaxListeners(0, NEVER);
 /** All statements see the state at the first of them. */
 const BEGIN = 'begin isolation level repeatable read, read only';
 
@@ -35,7 +38,7 @@ interface Opened extends Lease {
   stamp?: Promise<Stamp | null>;
 }
 
-/** What was recalled is not what the transaction sees that began after it. */
+/** The transaction sees another state than what was recalled before it. */
 class Outdated extends Error {}
 
 /** Reads from one state, in a transaction that begins with the first statement. */
@@ -67,6 +70,11 @@ interface Read<Result> {
 async function readOnce<Result>(pool: pg.Pool, read: Read<Result>): Promise<Result> {
   const { project, work, memory, queries, signal, isEager } = read;
   let opening: Promise<Opened> | undefined;
+  let onOpening = () => {};
+  /** Resolves when a transaction is going to begin. */
+  const willOpen = new Promise<void>((resolve) => {
+    onOpening = resolve;
+  });
   let endTurn = () => {};
   let isOver = false;
   /** Of what was recalled before the transaction began. */
@@ -77,13 +85,19 @@ async function readOnce<Result>(pool: pg.Pool, read: Read<Result>): Promise<Resu
   const begin = async (): Promise<Opened> => {
     // Whoever waits for a turn holds no connection: the others could not read meanwhile.
     if (queries) endTurn = await queries.beginTurn({ owner: project, signal });
-    if (isOver) throw createOverError();
+    requireRunning();
     return openTransaction(pool, project, recalled);
   };
+  const requireRunning = () => {
+    if (isOver) throw new Error('the read is over');
+  };
   const open = async () => {
+    // Nobody would end a transaction that begins now.
+    requireRunning();
     opening ??= begin();
+    onOpening();
     const opened = await opening;
-    if (isOver) throw createOverError();
+    requireRunning();
     return opened;
   };
   const follow = ({ sql }: CompiledQuery) => {
@@ -109,15 +123,20 @@ async function readOnce<Result>(pool: pg.Pool, read: Read<Result>): Promise<Resu
       return queries.queryOn(await open(), compiled, options);
     });
 
-  /** Finds what is remembered without a transaction, so without a turn. An equal read that runs already is waited for. */
+  /**
+   * Finds what is remembered without a transaction, so without a turn. Equal reads that run already are waited for: of those
+   * that wait, one reads if they fail. Whoever has a transaction waits for nobody.
+   */
   async function recallEarly<Value>(key: string) {
-    const stamp = await readStampAlone(pool, project);
-    if (stamp === null) return { stamp };
-    const other = memory.find(key, stamp) ? undefined : memory.findReading(key, stamp);
-    if (!other) return { stamp, found: memory.find<Value>(key, stamp) };
-    await untilAborted(other, signal);
-    const later = await readStampAlone(pool, project);
-    return { stamp: later, found: later === null ? undefined : memory.find<Value>(key, later) };
+    for (let attempt = 1; ; attempt += 1) {
+      const stamp = await readStampAlone(pool, project);
+      if (stamp === null || opening) return { stamp: null };
+      const found = memory.find<Value>(key, stamp);
+      const other = found ? undefined : memory.findReading(key, stamp);
+      if (!other || attempt === MOST_LOOKS) return { stamp, found };
+      await untilAborted(Promise.race([other, willOpen]), signal);
+      if (opening) return { stamp: null };
+    }
   }
 
   /** Finds what is remembered of the state that the transaction sees, or reads it. */
@@ -178,9 +197,8 @@ async function readOnce<Result>(pool: pg.Pool, read: Read<Result>): Promise<Resu
   }
 }
 
-function createOverError(): Error {
-  return new Error('the read is over');
-}
+/** How often a read looks whether others have read the same, before it reads itself. */
+const MOST_LOOKS = 3;
 
 /** The stamp at this moment. */
 async function readStampAlone(pool: pg.Pool, project: number): Promise<Stamp | null> {
@@ -228,7 +246,7 @@ async function end(opened: Opened, { isLostNow }: { isLostNow: boolean }): Promi
   opened.client.release(isBroken || opened.is_spoiled);
 }
 
-/** Begins a transaction. With a stamp, it must see what that is of. */
+/** Begins a transaction. With a stamp, `begun` rejects if the transaction sees another. */
 async function openTransaction(pool: pg.Pool, project: number, recalled: Stamp | undefined): Promise<Opened> {
   const client = await pool.connect();
   const db = createClientDb(client, SMALL_READ_MS);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createKeptValues } from '../kept-values.ts';
 import { COMMON_TABLES, type Db, STORE_TABLES } from '../schema.ts';
 
-/** Of the rows of a project and what belongs to them: readers that find the same stamp see the same rows. */
+/** Says what a project's rows, its own row and the models of its company are like: with the same stamp, they are the same. */
 export type Stamp = string;
 
 /** Common tables whose rows are part of the stamp: few of them concern a project. */
@@ -11,17 +11,22 @@ const UNSTAMPED = new Set<string>([...COMMON_TABLES, ...STORE_TABLES].filter((ta
 
 /**
  * The stamp of what this connection sees; null for a project that does not exist, or that nothing was written to. Every write
- * to a project leaves a new token in the row that its writers wait for, in the same transaction.
+ * to a project leaves a new token in the row that its writers wait for, in the same transaction. In a cluster, what is read after
+ * the stamp is at least as new: each part is read where the rows that it stands for are.
  */
 export async function readStamp(db: Db, project: number): Promise<Stamp | null> {
-  const { rows } = await sql<{ token: string | null; project: string | null; models: string | null }>`
-    select l.token::text as token, (select p::text from projects p where p.project = l.project) as project,
-      (select md5(string_agg(m::text, ',' order by m.model)) from models m
-        where m.company = (select p.company from projects p where p.project = l.project)) as models
-    from project_locks l where l.project = ${project}`.execute(db);
-  const [found] = rows;
-  if (!found?.token || found.project === null) return null;
-  return JSON.stringify([found.token, found.project, found.models]);
+  const [tokens, commons] = await Promise.all([
+    sql<{ token: string | null }>`select token::text as token from project_locks where project = ${project}`.execute(
+      db,
+    ),
+    sql<{ common: string }>`
+      select md5(p::text) || coalesce((select md5(string_agg(m::text, ',' order by m.model)) from models m
+        where m.company = p.company), '') as common
+      from projects p where p.project = ${project}`.execute(db),
+  ]);
+  const token = tokens.rows[0]?.token;
+  const common = commons.rows[0]?.common;
+  return token && common ? `${token} ${common}` : null;
 }
 
 /** Whether a stamp changes with all of these tables. */

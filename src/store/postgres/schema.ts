@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
@@ -118,9 +119,13 @@ const DDL: DdlDialect = {
   own: (version) => OWN[version] ?? [],
 };
 
+/** Processes of the version before may still run, and must not go on with what they remember of any project. */
+export const FORGET = 'update project_locks set token = $1';
+
 /** Brings the schema up to date, one process at a time. */
 export async function prepareSchema(pool: pg.Pool): Promise<void> {
   const { version, newest, isCluster } = await withClient(pool, readState);
+  const known = MIGRATIONS.at(-1)!.version;
   if (version < OLDEST_VERSION) {
     throw new AppError(
       'store_unavailable',
@@ -128,13 +133,14 @@ export async function prepareSchema(pool: pg.Pool): Promise<void> {
     );
   }
   // The Citus extension may have been installed after the tables were created.
-  if (newest === MIGRATIONS.at(-1)!.version && !isCluster) return;
+  if (newest === known && !isCluster) return;
   await withClient(pool, async (client) => {
     await client.query('begin');
     try {
       const transaction = toTransaction(client);
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction.db);
       await migrate(transaction, DDL);
+      if (newest < known) await client.query(FORGET, [randomUUID()]);
       if (isCluster) await distribute(transaction.db);
       await client.query('commit');
     } catch (error) {
