@@ -148,7 +148,9 @@ async function addOperationRoutes(
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
   const streams = await createStreams(context);
-  scope.addHook('onRequest', createTurnstile());
+  const enter = createTurnstile();
+  const heavy = new Set(OPERATIONS.filter(({ is_heavy }) => is_heavy).map(({ id }) => id as string));
+  scope.addHook('onRequest', (request) => enter(heavy.has(request.routeOptions.config.operation ?? '')));
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
