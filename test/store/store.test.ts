@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { insertProject } from '../../src/store/queries/projects.ts';
 import { addWork } from '../../src/store/queries/work.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
@@ -356,8 +357,12 @@ describe('a transaction', () => {
   });
 
   it('appends rows with every type that facts and settings have, and reads them back', async () => {
+    const settings = { settings: '{}', brands: [] };
+    const { project } = await store.write(INSTALLATION, ({ db }) =>
+      insertProject(db, { company: 1, name: 'P', settings, now: new Date('2026-01-01T00:00:00Z') }),
+    );
     const chat = {
-      project: 1,
+      project,
       date: '2024-02-29',
       prompt: 2,
       channel: 3,
@@ -377,11 +382,14 @@ describe('a transaction', () => {
       external_id: null,
       fingerprint: '00000000-0000-0000-0000-000000000001',
     };
-    await store.write(INSTALLATION, ({ append }) => append('chats', [chat, other]));
-    expect(await store.db.selectFrom('chats').selectAll().where('project', '=', 1).orderBy('chat').execute()).toEqual([
-      chat,
-      other,
-    ]);
+    await store.write(project, ({ append }) => append('chats', [chat, other]));
+    const found = await store.db
+      .selectFrom('chats')
+      .selectAll()
+      .where('project', '=', project)
+      .orderBy('chat')
+      .execute();
+    expect(found).toEqual([chat, other]);
   });
 
   it('waits for the one before it', async () => {
