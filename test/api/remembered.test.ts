@@ -9,7 +9,7 @@ let ask: (key: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: ob
 
 beforeAll(async () => {
   service = await startService();
-  // Its writes would make reports be computed again.
+  // After its writes, reports would be computed again.
   await service.context.worker.stop();
   const store = watchQueries(service.context.store, (query) => (compiled, options) => {
     queries += 1;

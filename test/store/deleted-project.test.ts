@@ -5,13 +5,14 @@ import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION, nextKeys } from '../../src/store/queries/counters.ts';
 import { keepFirstAnswer } from '../../src/store/queries/idempotency.ts';
 import { insertKey } from '../../src/store/queries/keys.ts';
-import { deleteProject, insertProject } from '../../src/store/queries/projects.ts';
+import { deleteProject } from '../../src/store/queries/projects.ts';
 import { insertRun } from '../../src/store/queries/runs.ts';
 import { insertSession } from '../../src/store/queries/sessions.ts';
 import { insertTopic } from '../../src/store/queries/topics.ts';
 import { addWork } from '../../src/store/queries/work.ts';
 import { TENANT_TABLES } from '../../src/store/schema.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
+import { addProject } from '../harness/add-project.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
 
@@ -25,9 +26,7 @@ let project: number;
 beforeEach(async () => {
   database = await createDatabase();
   store = await openStore(database.url, OPTIONS);
-  ({ project } = await store.write(INSTALLATION, ({ db }) =>
-    insertProject(db, { company: 1, name: 'Short-lived', settings: { settings: '{}', brands: [] }, now }),
-  ));
+  project = await addProject(store, 'Short-lived');
 });
 afterEach(async () => {
   await store.close();

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { refuseAddition } from '../../src/store/queries/named.ts';
-import { deleteProject, insertProject } from '../../src/store/queries/projects.ts';
+import { deleteProject } from '../../src/store/queries/projects.ts';
 import { openPromptBook } from '../../src/store/queries/prompt-book.ts';
 import { addSources } from '../../src/store/queries/sources.ts';
 import { deleteTag, insertTag, updateTag } from '../../src/store/queries/tags.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
+import { addProject } from '../harness/add-project.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -25,12 +25,6 @@ afterAll(async () => {
   await store.close();
   await database.drop();
 });
-
-async function addProject(): Promise<number> {
-  const settings = { settings: '{}', brands: [] };
-  const added = store.write(INSTALLATION, ({ db }) => insertProject(db, { company: 1, name: 'P', settings, now }));
-  return (await added).project;
-}
 
 let chats = 0;
 
@@ -154,7 +148,7 @@ describe('what transactions know of rows', () => {
   it('is what the rows are, through every history of changes', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (turns) => {
-        const projects = [await addProject(), await addProject()];
+        const projects = [await addProject(store), await addProject(store)];
         for (const turn of turns) {
           const writes = turn.map(({ what, name, place }) =>
             store.write(projects[place]!, (transaction) => CHANGES[what]!(name)(transaction, projects[place]!)),
@@ -169,7 +163,7 @@ describe('what transactions know of rows', () => {
   });
 
   it('ends with the change of a row', async () => {
-    const project = await addProject();
+    const project = await addProject(store);
     const run = (what: string, name: string) =>
       store.write(project, (transaction) => CHANGES[what]!(name)(transaction, project));
     await run('add a tag', 'one');
@@ -192,7 +186,7 @@ describe('what transactions know of rows', () => {
   });
 
   it('is of one project', async () => {
-    const [first, second] = [await addProject(), await addProject()];
+    const [first, second] = [await addProject(store), await addProject(store)];
     const add = CHANGES['add a tag']!('same');
     await store.write(first, (transaction) => add(transaction, first));
     await store.write(second, (transaction) => add(transaction, second));

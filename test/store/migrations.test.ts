@@ -8,12 +8,11 @@ import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { deleteMentionsOf } from '../../src/store/queries/extractions.ts';
 import { addMentions } from '../../src/store/queries/facts.ts';
-import { insertProject } from '../../src/store/queries/projects.ts';
 import type { Store } from '../../src/store/store.ts';
+import { addProject } from '../harness/add-project.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
-const now = new Date('2026-01-01T00:00:00Z');
 
 let folder: string;
 let database: TestDatabase;
@@ -23,9 +22,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'overheard-'));
   database = await createDatabase({ path: join(folder, 'data.duckdb') });
   store = await openStore(database.url, OPTIONS);
-  ({ project } = await store.write(INSTALLATION, ({ db }) =>
-    insertProject(db, { company: 1, name: 'Old', settings: { settings: '{}', brands: [] }, now }),
-  ));
+  project = await addProject(store, 'Old');
 });
 afterEach(async () => {
   await store.close();

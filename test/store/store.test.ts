@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
-import { insertProject } from '../../src/store/queries/projects.ts';
 import { addWork } from '../../src/store/queries/work.ts';
 import { COPIED_TABLES, STORE_TABLES } from '../../src/store/schema.ts';
 import type { Reader, Store } from '../../src/store/store.ts';
+import { addProject } from '../harness/add-project.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -357,10 +357,7 @@ describe('a transaction', () => {
   });
 
   it('appends rows with every type that facts and settings have, and reads them back', async () => {
-    const settings = { settings: '{}', brands: [] };
-    const { project } = await store.write(INSTALLATION, ({ db }) =>
-      insertProject(db, { company: 1, name: 'P', settings, now: new Date('2026-01-01T00:00:00Z') }),
-    );
+    const project = await addProject(store);
     const chat = {
       project,
       date: '2024-02-29',
