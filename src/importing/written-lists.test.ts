@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { measureCpuMs } from '../../test/extraction/cpu-time.ts';
+import { measureGrowth } from '../../test/extraction/cpu-time.ts';
 import { parseLines, parseNames, parsePages } from './written-lists.ts';
 
 const A = { url: 'https://a.example/x' };
 const B = { url: 'https://b.example/y' };
+
+const MAX_GROWTH = 30;
 
 describe('pages', () => {
   it.each([
@@ -48,11 +50,15 @@ describe('pages', () => {
     expect(parsePages(7)).toBeUndefined();
   });
 
-  it('take linear time', () => {
-    for (const part of ['[', '[[a]', '[a](', '[a](https://a ', 'a.', 'https://', ', ', '1.', 'a;']) {
-      expect(measureCpuMs(() => parsePages(part.repeat(200_000)))).toBeLessThan(3000);
-    }
-  });
+  it.each(['[', '[[a]', '[a](', '[a](https://a ', 'a.', 'https://', ', ', '1.', 'a;'])(
+    'take linear time: %j',
+    (part) => {
+      const [small, large] = [part.repeat(2000), part.repeat(16_000)];
+      const growth = measureGrowth({ small: () => parsePages(small), large: () => parsePages(large) }, MAX_GROWTH);
+      // Quadratic time grows 64 times.
+      expect(growth).toBeLessThan(MAX_GROWTH);
+    },
+  );
 });
 
 describe('texts in a cell', () => {
