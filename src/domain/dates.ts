@@ -24,6 +24,12 @@ export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 }
 
+/** The Monday of its week. */
+export function toWeek(date: string): string {
+  const weekday = (new Date(date).getUTCDay() + 6) % 7;
+  return addDays(date, -weekday);
+}
+
 export function toMonth(date: string): string {
   return `${date.slice(0, 8)}01`;
 }

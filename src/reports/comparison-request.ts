@@ -138,7 +138,7 @@ function checkOrder({ start_date, end_date }: Period, prefix: string): Period {
 }
 
 /** Another period has other dates and other answers, so that no row could be found in both. */
-const INCOMPARABLE: string[] = DIMENSIONS.filter(({ is_time, is_answer }: Dimension) => is_time || is_answer).map(
+const INCOMPARABLE: string[] = DIMENSIONS.filter(({ ofDay, is_answer }: Dimension) => ofDay || is_answer).map(
   ({ name }) => name,
 );
 

@@ -20,8 +20,8 @@ export interface Dimension extends Answerable {
   /** The group's key over a fact row `f`, or over the table it is found through. */
   key: RawBuilder<unknown>;
   type: 'int' | 'date';
-  /** A piece of time: the dates of a request choose it, and another period has none of it. */
-  is_time?: true;
+  /** Of a piece of time, which the dates of a request choose: the one that a day is in. */
+  ofDay?(date: string): string;
   /** Every answer is a group of its own. */
   is_answer?: true;
   /** The table beside the facts that knows the key. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type TOptional, Type } from 'typebox';
 import { CountryCode, fromCountryKey, isCountryCode, toCountryKey } from '../domain/countries.ts';
 import { CalendarDate } from '../domain/date-schemas.ts';
-import { isCalendarDate } from '../domain/dates.ts';
+import { isCalendarDate, toMonth, toWeek } from '../domain/dates.ts';
 import { fromLanguageKey, isLanguageCode, LanguageCode, toLanguageKey } from '../domain/languages.ts';
 import { Nullable, Reference } from '../domain/paging.ts';
 import {
@@ -82,7 +82,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`f.date`,
     type: 'date',
-    is_time: true,
+    ofDay: (date) => date,
     tables: BY_DAY,
     values: DATES,
   },
@@ -92,7 +92,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`date_trunc('week', f.date)::date`,
     type: 'date',
-    is_time: true,
+    ofDay: toWeek,
     tables: BY_DAY,
     values: DATES,
   },
@@ -102,7 +102,7 @@ export const DIMENSIONS = [
     schema: CalendarDate,
     key: sql`date_trunc('month', f.date)::date`,
     type: 'date',
-    is_time: true,
+    ofDay: toMonth,
     tables: BY_MONTH,
     values: DATES,
   },

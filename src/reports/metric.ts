@@ -51,18 +51,22 @@ export function toSql({ numerator, denominator, times, plus, when_empty }: Metri
   return sql.raw(when_empty === 'zero' ? `case when r.${denominator} = 0 then 0 else ${value} end` : value);
 }
 
-/** The same in JavaScript, for the row that goes out; undefined where it is absent. */
-export function toReader({
-  numerator,
+/** The same in JavaScript, of a numerator and what divides it; undefined where it is absent. */
+export function toRatio({
   denominator,
   times = 1,
   plus = 0,
   when_empty,
-}: Metric): (sums: Sums) => number | undefined {
-  if (denominator === undefined) return times === 1 ? (sums) => sums[numerator]! : (sums) => sums[numerator]! / times;
+}: Metric): (numerator: number, divisor?: number) => number | undefined {
+  if (denominator === undefined) return times === 1 ? (numerator) => numerator : (numerator) => numerator / times;
   const empty = when_empty === 'zero' ? 0 : undefined;
-  return (sums) => {
-    const divisor = sums[denominator]!;
-    return divisor === 0 ? empty : plus + sums[numerator]! / (times * divisor);
-  };
+  return (numerator, divisor = 0) => (divisor === 0 ? empty : plus + numerator / (times * divisor));
+}
+
+/** The same of the sums of a row that goes out. */
+export function toReader(metric: Metric): (sums: Sums) => number | undefined {
+  const { numerator, denominator } = metric;
+  const toValue = toRatio(metric);
+  if (denominator === undefined) return (sums) => toValue(sums[numerator]!);
+  return (sums) => toValue(sums[numerator]!, sums[denominator]!);
 }

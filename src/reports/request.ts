@@ -9,7 +9,7 @@ import { IntervalsRequest } from './intervals-request.ts';
 import { BRAND_COUNTS } from './metrics.ts';
 
 /** Time is chosen by start_date and end_date, not by filters. */
-const CHAT_FIELDS = DIMENSIONS.filter(({ is_time }: Dimension) => !is_time).map(({ name }) => name);
+const CHAT_FIELDS = DIMENSIONS.filter(({ ofDay }: Dimension) => !ofDay).map(({ name }) => name);
 
 /** Further fields of filters that choose sources. */
 const SOURCE_FIELDS = [

@@ -39,6 +39,7 @@ export function createKeptValues<Kept>(toValue: (kept: Kept) => unknown) {
 function estimateSize(value: unknown, maximum: number): number {
   if (typeof value === 'string') return SMALLEST + 2 * value.length;
   if (typeof value !== 'object' || value === null) return SMALLEST;
+  if (ArrayBuffer.isView(value)) return SMALLEST + value.byteLength;
   let size = SMALLEST;
   const parts = value instanceof Map || value instanceof Set ? value : Object.values(value);
   for (const part of parts) {

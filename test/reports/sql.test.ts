@@ -29,30 +29,43 @@ const DATA: Dataset = {
 };
 
 let service: TestService;
-let ids: Ids;
 let takeStatements: () => Statement[];
-let post: (path: string, body: object) => Promise<{ status: number }>;
-let postWithHiddenBrand: typeof post;
-let postWithMonths: typeof post;
+/** Projects by what is special about them. */
+let plain: Asked;
+let withHiddenBrand: Asked;
+let withMonths: Asked;
+
+interface Asked {
+  project: number;
+  ids: Ids;
+  post(path: string, body: object): Promise<{ status: number }>;
+}
 
 beforeAll(async () => {
   service = await startService();
-  const project = await service.createProject();
-  ids = await fillProject(project, DATA);
-  post = project.client.post;
-  const other = await service.createProject();
-  await fillProject(other, DATA);
-  await hideBrand((await listProjectKeys(service.context.store.db)).at(-1)!);
-  postWithHiddenBrand = other.client.post;
-  const older = await service.createProject();
-  await fillProject(older, DATA);
-  await sumMonths(service.context.store, (await listProjectKeys(service.context.store.db)).at(-1)!);
-  postWithMonths = older.client.post;
+  plain = await createProject();
+  withHiddenBrand = await createProject();
+  await hideBrand(withHiddenBrand.project);
+  withMonths = await createProject();
+  await sumMonths(service.context.store, withMonths.project);
   // Its statements would be among those of the reports.
   await service.context.worker.stop();
   takeStatements = recordReports(service.context.store);
 });
 afterAll(() => service.close());
+
+async function createProject(): Promise<Asked> {
+  const created = await service.createProject();
+  const project = (await listProjectKeys(service.context.store.db)).at(-1)!;
+  return { project, ids: await fillProject(created, DATA), post: created.client.post };
+}
+
+/** Lets the store forget what reports have remembered, as after any change of the project's answers. */
+async function forget(project: number): Promise<void> {
+  await service.context.store.write(project, async ({ db }) => {
+    await db.deleteFrom('daily_chats').where('project', '=', project).where('date', '=', '1999-01-01').execute();
+  });
+}
 
 /** A brand of a project as it is before its mentions are shown. */
 async function hideBrand(project: number): Promise<void> {
@@ -73,7 +86,7 @@ async function hideBrand(project: number): Promise<void> {
 }
 
 /** `$brands.0` → the id. */
-function withIds(request: object): object {
+function withIds(request: object, ids: Ids): object {
   const text = JSON.stringify(request).replace(
     /\$(\w+)\.(\d+)/g,
     (_, kind: keyof Ids, place) => ids[kind][Number(place)]!,
@@ -92,15 +105,23 @@ function toValue(value: unknown): string {
 }
 
 describe('the SQL of', () => {
-  it.each(SHAPES)('$name', async ({ name, path, request, differs = false, has_hidden_brand, has_months }) => {
-    takeStatements();
-    const ask = has_hidden_brand ? postWithHiddenBrand : has_months ? postWithMonths : post;
-    const body = { start_date: '2026-01-01', end_date: '2026-01-31', ...withIds(request) };
-    expect((await ask(path, body)).status).toBe(200);
-    const statements = takeStatements();
-    const engine = differs && inject('engine') === 'postgres' ? '.postgres' : '';
-    await expect(statements.map(toText).join('\n')).toMatchFileSnapshot(
-      `sql/${name.replaceAll(/[^a-z]+/g, '-')}${engine}.sql`,
-    );
-  });
+  it.each(SHAPES)(
+    '$name',
+    async ({ name, path, request, differs = false, has_hidden_brand, has_months, asked_before }) => {
+      const { project, ids, post } = has_hidden_brand ? withHiddenBrand : has_months ? withMonths : plain;
+      const ask = async (asked: object) => {
+        const body = { start_date: '2026-01-01', end_date: '2026-01-31', ...withIds(asked, ids) };
+        expect((await post(path, body)).status).toBe(200);
+      };
+      await forget(project);
+      if (asked_before) await ask(asked_before);
+      takeStatements();
+      await ask(request);
+      const statements = takeStatements();
+      const engine = differs && inject('engine') === 'postgres' ? '.postgres' : '';
+      await expect(statements.map(toText).join('\n')).toMatchFileSnapshot(
+        `sql/${name.replaceAll(/[^a-z]+/g, '-')}${engine}.sql`,
+      );
+    },
+  );
 });
