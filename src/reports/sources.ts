@@ -3,6 +3,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { createBreath } from '../breath.ts';
 import { Reference, Strict } from '../domain/paging.ts';
 import { isOneOf } from '../store/lists.ts';
+import type { Shown } from '../store/queries/extractions.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import { DIMENSION_PROPERTIES } from './dimensions.ts';
 import { selectKeys } from './groups.ts';
@@ -91,26 +92,53 @@ function needsBrands({
   return [...filters, ...having, ...order_by].some(({ field }) => isOfBrands(field));
 }
 
-/** Statements for the brands that are mentioned where sources are retrieved: in single chats, and in whole months. */
-function findBrands(
-  query: SourceQuery,
-  sources: readonly number[],
-): { statement: RawBuilder<Row>; listBrands(row: Row): number[] }[] {
+/** How the brands of sources are found: those of each row as a list of keys, such as `1,5,12`. */
+interface BrandSearch {
+  select(sources: readonly number[]): RawBuilder<Row>;
+  toList(row: Row): string;
+}
+
+/** In whole months, where they are kept, and then in single answers. */
+function listSearches(query: SourceQuery): BrandSearch[] {
   const { project, kind, dimensions, tables } = query;
   const key = sourceKey(kind);
-  const single = {
-    statement: sql<Row>`${selectPairs(query, [isOneOf(key, sources)])}`,
-    listBrands: ({ brand }: Row) => [brand as number],
+  const inAnswers: BrandSearch = {
+    select: (sources) => sql<Row>`${selectPairs(query, [isOneOf(key, sources)])}`,
+    toList: ({ brand }) => String(brand),
   };
-  if (!tables.pages) return [single];
+  if (!tables.pages) return [inAnswers];
   const { months, days } = tables.pages;
-  const inMonths = {
-    statement: sql<Row>`select ${sql.join([...selectKeys(dimensions), sql`${key} as source`, sql`f.brands as brands`])}
+  const inMonths: BrandSearch = {
+    select: (
+      sources,
+    ) => sql<Row>`select ${sql.join([...selectKeys(dimensions), sql`${key} as source`, sql`f.brands as brands`])}
       from ${sql.table(`monthly_${kind}s`)} f
       where f.project = ${project} and ${isIn(months)} and ${isOneOf(key, sources)} and f.brands <> ''`,
-    listBrands: ({ brands }: Row) => (brands as string).split(',').map(Number),
+    toList: ({ brands }) => brands as string,
   };
-  return days.length === 0 ? [inMonths] : [single, inMonths];
+  return days.length === 0 ? [inMonths] : [inMonths, inAnswers];
+}
+
+/** What rows show of the brands that are mentioned with a source. */
+interface MentionedBrands {
+  references: readonly Static<typeof Reference>[];
+  gap: number;
+}
+
+/** Puts lists of brands together. Many sources have the same ones. */
+function createUnion({ brands: shown }: Shown): (lists: Iterable<string>) => MentionedBrands {
+  const known = new Map<string, MentionedBrands>();
+  return (lists) => {
+    const text = [...lists].join();
+    const union = known.get(text);
+    if (union) return union;
+    const keys = [...new Set(text.split(','))].map(Number).sort((a, b) => a - b);
+    const brands = keys.flatMap((brand) => shown.get(brand) ?? []);
+    const gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;
+    const made = { references: brands.map(({ id }) => ({ id })), gap };
+    known.set(text, made);
+    return made;
+  };
 }
 
 /** Looks up the mentioned brands of the sources on the page alone, and the counts that follow from them. */
@@ -119,25 +147,30 @@ async function fillBrands(
   { query, rows }: { query: SourceQuery; rows: readonly Row[] },
   options: QueryOptions,
 ): Promise<void> {
-  if (rows.length === 0) return;
   const { dimensions, shown } = query;
   const breathe = createBreath();
-  const sources = [...new Set(rows.map(({ mentioned_brands }) => mentioned_brands as number))];
+  const unite = createUnion(shown);
   const toGroup = (row: Row, source: unknown) => [...dimensions.map((_, index) => row[`d${index}`]), source].join(' ');
-  const brandsOf = new Map(rows.map((row) => [toGroup(row, row.mentioned_brands), new Set<number>()]));
-  for (const { statement, listBrands } of findBrands(query, sources)) {
-    for (const row of await reader.query(statement.compile(reader.db), options)) {
+  const found = rows.map((row) => {
+    const source = row.mentioned_brands as number;
+    return { row, source, group: toGroup(row, source), lists: new Set<string>() };
+  });
+  const listsOf = new Map(found.map(({ group, lists }) => [group, lists]));
+  for (const { select, toList } of listSearches(query)) {
+    // With a source that all brands are mentioned with, there is nothing left to find.
+    const open = found.filter(({ lists }) => unite(lists).references.length < shown.brands.size);
+    const sources = [...new Set(open.map(({ source }) => source))];
+    if (sources.length === 0) break;
+    for (const row of await reader.query(select(sources).compile(reader.db), options)) {
       await breathe();
-      const known = brandsOf.get(toGroup(row, row.source));
-      for (const brand of known ? listBrands(row) : []) known!.add(brand);
+      listsOf.get(toGroup(row, row.source))?.add(toList(row));
     }
   }
-  for (const row of rows) {
+  for (const { row, lists } of found) {
     await breathe();
-    const keys = [...brandsOf.get(toGroup(row, row.mentioned_brands))!].sort((a, b) => a - b);
-    const brands = keys.flatMap((brand) => shown.brands.get(brand) ?? []);
-    row.mentioned_brands = brands.map(({ id }) => ({ id }));
-    row.mentioned_brand_count = brands.length;
-    row.gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;
+    const { references, gap } = unite(lists);
+    row.mentioned_brands = references;
+    row.mentioned_brand_count = references.length;
+    row.gap = gap;
   }
 }

@@ -41,7 +41,8 @@ function estimateSize(value: unknown, maximum: number): number {
   if (typeof value !== 'object' || value === null) return SMALLEST;
   if (ArrayBuffer.isView(value)) return SMALLEST + value.byteLength;
   let size = SMALLEST;
-  const parts = value instanceof Map || value instanceof Set ? value : Object.values(value);
+  const isIterable = Array.isArray(value) || value instanceof Map || value instanceof Set;
+  const parts: Iterable<unknown> = isIterable ? value : Object.values(value);
   for (const part of parts) {
     size += estimateSize(part, maximum - size);
     if (size > maximum) break;

@@ -101,6 +101,15 @@ order by r.retrieval_count desc nulls last,
 limit $(1000)
 offset $(0)
 
+select date_trunc('month', f.date)::date as "d0",
+  f.url as source,
+  f.brands as brands
+from "monthly_urls" f
+where f.project = $(3)
+  and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-01")::date))
+  and f.url in ($(2)::int, $(1)::int, $(3)::int)
+  and f.brands <> ''
+
 select distinct "s"."d0",
   s.source,
   m.brand
@@ -127,12 +136,3 @@ join (
       and (f.generation in ($(0), $(1)))
       and (true)
   ) m on m.chat = s.chat
-
-select date_trunc('month', f.date)::date as "d0",
-  f.url as source,
-  f.brands as brands
-from "monthly_urls" f
-where f.project = $(3)
-  and ((f.date >= $("2026-01-01")::date and f.date <= $("2026-01-01")::date))
-  and f.url in ($(2)::int, $(1)::int, $(3)::int)
-  and f.brands <> ''
