@@ -99,7 +99,7 @@ function countBeyond(column: 'sentiment', operator: '>' | '<', limit: number): M
   return {
     of: (mention) => (mention[column] !== null && isBeyond(mention[column]) ? 1 : 0),
     ofRow: (row) => sql`case when ${condition(row)} then 1 else 0 end`,
-    // A filter would take DuckDB a fifth longer.
-    total: sql`count(case when ${condition('f')} then 1 end)`,
+    // A filter, or counting the rows that have a value, would take DuckDB a fifth longer.
+    total: sql`sum(case when ${condition('f')} then 1 else 0 end)::bigint`,
   };
 }
