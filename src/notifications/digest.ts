@@ -1,4 +1,4 @@
-import { addDays, toDay } from '../domain/dates.ts';
+import { addDays, toDay, toWeek } from '../domain/dates.ts';
 import { type EventData, MAX_DIGEST_BRANDS, MAX_LISTED } from '../domain/event.ts';
 import { BRANDS } from '../reports/brands.ts';
 import { findOverview } from '../reports/overview.ts';
@@ -25,7 +25,7 @@ export const digest: WorkKind<NotificationServices> = {
   is_heavy: true,
   step: async ({ store, now, config }, { project }, { signal }) => {
     const at = now();
-    const monday = toMonday(at);
+    const monday = toWeek(toDay(at));
     const { isWanted, told } = await store.read(project, async ({ db }) => ({
       isWanted: (await listSubscribed(db, project, 'weekly_digest')).length > 0,
       told: await readNotice<{ monday: string }>(db, project, NOTICE),
@@ -54,11 +54,6 @@ export const digest: WorkKind<NotificationServices> = {
     };
   },
 };
-
-/** The Monday of the week that a time is in, in UTC. */
-function toMonday(time: Date): string {
-  return addDays(toDay(time), -((time.getUTCDay() + 6) % WEEK));
-}
 
 interface Week {
   /** The day after it. */

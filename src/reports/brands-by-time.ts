@@ -20,11 +20,12 @@ export async function findRowsByTime(
   { query, page: { limit, offset } }: { query: BrandQuery; page: Page },
   options: QueryOptions,
 ): Promise<Row[] | undefined> {
-  const { dimensions, having, tables, scope, brands } = query;
+  const { dimensions, having, tables, scope, shown } = query;
   if (!dimensions.every(({ ofDay }) => ofDay) || dimensions.length > 1) return undefined;
   if (having.length > 0 || !tables.are_small) return undefined;
   const times = dimensions.length === 0 ? 1 : countDays(scope.start_date, scope.end_date);
-  if (times * brands.length > MAXIMUM_ROWS) return undefined;
+  // The brands that a filter leaves out are read too.
+  if (times * shown.brands.size > MAXIMUM_ROWS) return undefined;
   const rows = listRows(query, await findSumsByTime(reader, query, options));
   const page = sortRows(rows, query).subarray(offset, offset + limit);
   return Array.from(page, (place) => toRow(rows, { place, dimensions }));
@@ -106,14 +107,14 @@ function toSortKey(field: string, { rows, shown }: { rows: Rows; shown: BrandQue
   if (field === 'brand_name') {
     // By bytes, as the engines sort names.
     const names = brands.map((brand) => Buffer.from(shown.brands.get(brand)!.name));
-    const ranks = names.map((name) => names.filter((other) => other.compare(name) < 0).length);
-    return fill((place) => ranks[place % brands.length]!);
+    const inOrder = [...names.keys()].sort((left, right) => names[left]!.compare(names[right]!));
+    const rankOf = toPlaces(inOrder);
+    return fill((place) => rankOf.get(place % brands.length)!);
   }
   const metric = BRAND_METRICS[field]!;
+  const { numerator, denominator = numerator } = metric;
   const toValue = toRatio(metric);
-  const numerators = sums[metric.numerator];
-  const divisors = metric.denominator && sums[metric.denominator];
-  return fill((place) => toValue(numerators[place]!, divisors?.[place]) ?? Number.NaN);
+  return fill((place) => toValue(sums[numerator][place]!, sums[denominator][place]!) ?? Number.NaN);
 }
 
 function toRow(

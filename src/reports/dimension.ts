@@ -20,7 +20,7 @@ export interface Dimension extends Answerable {
   /** The group's key over a fact row `f`, or over the table it is found through. */
   key: RawBuilder<unknown>;
   type: 'int' | 'date';
-  /** Of a piece of time, which the dates of a request choose: the one that a day is in. */
+  /** The first day of the period that a day is in. Only dimensions of time have it, which the dates of a request choose. */
   ofDay?(date: string): string;
   /** Every answer is a group of its own. */
   is_answer?: true;

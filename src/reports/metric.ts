@@ -57,16 +57,16 @@ export function toRatio({
   times = 1,
   plus = 0,
   when_empty,
-}: Metric): (numerator: number, divisor?: number) => number | undefined {
+}: Metric): (numerator: number, divisor: number) => number | undefined {
   if (denominator === undefined) return times === 1 ? (numerator) => numerator : (numerator) => numerator / times;
   const empty = when_empty === 'zero' ? 0 : undefined;
-  return (numerator, divisor = 0) => (divisor === 0 ? empty : plus + numerator / (times * divisor));
+  return (numerator, divisor) => (divisor === 0 ? empty : plus + numerator / (times * divisor));
 }
 
 /** The same of the sums of a row that goes out. */
 export function toReader(metric: Metric): (sums: Sums) => number | undefined {
-  const { numerator, denominator } = metric;
+  // Where nothing divides it, the second number does not matter.
+  const { numerator, denominator = numerator } = metric;
   const toValue = toRatio(metric);
-  if (denominator === undefined) return (sums) => toValue(sums[numerator]!);
   return (sums) => toValue(sums[numerator]!, sums[denominator]!);
 }

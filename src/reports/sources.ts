@@ -125,19 +125,21 @@ interface MentionedBrands {
   gap: number;
 }
 
-/** Puts lists of brands together. Many sources have the same ones. */
-function createUnion({ brands: shown }: Shown): (lists: Iterable<string>) => MentionedBrands {
+/** Puts lists of brands together. Most sources have a single list, and many of them the same. */
+function createUnion({ brands: shown }: Shown): (lists: ReadonlySet<string>) => MentionedBrands {
   const known = new Map<string, MentionedBrands>();
-  return (lists) => {
-    const text = [...lists].join();
-    const union = known.get(text);
-    if (union) return union;
-    const keys = [...new Set(text.split(','))].map(Number).sort((a, b) => a - b);
-    const brands = keys.flatMap((brand) => shown.get(brand) ?? []);
+  const read = (lists: Iterable<string>): MentionedBrands => {
+    const keys = new Set([...lists].flatMap((list) => list.split(',').map(Number)));
+    const brands = [...keys].sort((a, b) => a - b).flatMap((brand) => shown.get(brand) ?? []);
     const gap = brands.some(({ is_own }) => is_own) ? 0 : brands.length;
-    const made = { references: brands.map(({ id }) => ({ id })), gap };
-    known.set(text, made);
-    return made;
+    return { references: brands.map(({ id }) => ({ id })), gap };
+  };
+  return (lists) => {
+    if (lists.size !== 1) return read(lists);
+    const [list] = [...lists] as [string];
+    const union = known.get(list) ?? read(lists);
+    known.set(list, union);
+    return union;
   };
 }
 
@@ -158,10 +160,13 @@ async function fillBrands(
   const listsOf = new Map(found.map(({ group, lists }) => [group, lists]));
   for (const { select, toList } of listSearches(query)) {
     // With a source that all brands are mentioned with, there is nothing left to find.
-    const open = found.filter(({ lists }) => unite(lists).references.length < shown.brands.size);
-    const sources = [...new Set(open.map(({ source }) => source))];
-    if (sources.length === 0) break;
-    for (const row of await reader.query(select(sources).compile(reader.db), options)) {
+    const sources = new Set<number>();
+    for (const { source, lists } of found) {
+      await breathe();
+      if (unite(lists).references.length < shown.brands.size) sources.add(source);
+    }
+    if (sources.size === 0) break;
+    for (const row of await reader.query(select([...sources]).compile(reader.db), options)) {
       await breathe();
       listsOf.get(toGroup(row, row.source))?.add(toList(row));
     }

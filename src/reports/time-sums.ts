@@ -21,30 +21,41 @@ export interface SumsByTime {
   sums: Float64Array;
 }
 
-/** How many sums by day and brand are remembered; a project may have more. */
+/** A project with more days times brands than this is not remembered. */
 const MAXIMUM_REMEMBERED = 50_000;
+/** How many reports after each change get just what they ask for. */
+const DIRECT_REPORTS = 2;
 const ALL_TIME = { start_date: '0001-01-01', end_date: '9999-12-31' };
 
 /**
- * Sums by the time dimension of a query, or of all time together. Who asks first after the project has changed gets just what was
- * asked for. If somebody asks again, for whatever days, the sums of all days are remembered, and there is nothing left to ask the
- * store: a project that changes all the time is not summed up in vain.
+ * Sums by the time dimension of a query, or of all time together. The first reports after a change in the project read just what they
+ * need. If more are asked for, for whatever days, the sums of all days are remembered, and answer every further one. So a project that
+ * changes all the time is seldom summed up in vain.
  */
 export async function findSumsByTime(reader: Reader, query: BrandQuery, options: QueryOptions): Promise<SumsByTime> {
-  const { scope, shown } = query;
+  const { project, scope, shown } = query;
   if (scope.conditions.length > 0) return readSums(reader, query, options);
-  let found: SumsByTime | undefined;
-  await reader.remember(`sums of generation ${shown.generation} were asked for`, async (inner) => {
-    found = await readSums(inner, query, options);
-    return true;
-  });
-  if (found) return found;
-  const days = await reader.remember(`sums by day of generation ${shown.generation}`, async (inner) => {
+  const of = `project ${project}, generation ${shown.generation}`;
+  for (let report = 1; report <= DIRECT_REPORTS; report += 1) {
+    let found: SumsByTime | undefined;
+    await reader.remember(`report ${report} of sums by time, ${of}`, async (inner) => {
+      found = await readSums(inner, query, options);
+      return true;
+    });
+    if (found) return found;
+  }
+  const days = await reader.remember(`sums by day, ${of}`, async (inner) => {
     const whole = { ...query, dimensions: toDimensions(['date']), scope: { ...scope, ...ALL_TIME } };
-    const rows = await readRows(inner, whole, { ...options, limit: MAXIMUM_REMEMBERED + 1 });
-    return rows.length > MAXIMUM_REMEMBERED ? null : toSums(rows);
+    if ((await countDaysWithChats(inner, whole)) * shown.brands.size > MAXIMUM_REMEMBERED) return null;
+    return readSums(inner, whole, options);
   });
   return days ? addUp(days, query) : readSums(reader, query, options);
+}
+
+async function countDaysWithChats({ db }: Reader, query: BrandQuery): Promise<number> {
+  const statement = sql<{ days: number }>`select count(*)::integer as days
+    from (${selectTotals(query, 'visibility_total')}) totals`;
+  return (await statement.execute(db)).rows[0]!.days;
 }
 
 type SqlRow = Sums & { d0?: string; brand: number | null };
@@ -54,19 +65,14 @@ async function readSums(reader: Reader, query: BrandQuery, options: QueryOptions
 }
 
 /** The sums of each brand, and rows without a brand for the chats. */
-async function readRows(
-  reader: Reader,
-  query: BrandQuery,
-  { limit, ...options }: QueryOptions & { limit?: number },
-): Promise<SqlRow[]> {
+async function readRows(reader: Reader, query: BrandQuery, options: QueryOptions): Promise<SqlRow[]> {
   const keys = columns(query.dimensions);
   const sums = MENTION_SUM_NAMES.map((name) => sql.raw(`${name}::double precision as ${name}`));
   const zeros = MENTION_SUM_NAMES.map(() => sql`0`);
   const hits = [...keys, sql`brand`, sql`0::double precision as visibility_total`, ...sums];
   const totals = [...keys, sql`null`, sql`visibility_total::double precision`, ...zeros];
   const statement = sql<SqlRow>`select ${sql.join(hits)} from (${selectHits(query)}) hits
-    union all select ${sql.join(totals)} from (${selectTotals(query, 'visibility_total')}) totals
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+    union all select ${sql.join(totals)} from (${selectTotals(query, 'visibility_total')}) totals`;
   return reader.query(statement.compile(reader.db), { ...options, is_small: true });
 }
 

@@ -9,8 +9,8 @@ interface Shape {
   differs?: boolean;
   /** Asked of a project with a brand that reports do not show yet. */
   has_hidden_brand?: boolean;
-  /** Asked when the same project has been asked this. */
-  asked_before?: object;
+  /** Asked when the same project has been asked these. */
+  asked_before?: object[];
   /** Asked of a project whose January is summed up. */
   has_months?: boolean;
 }
@@ -22,7 +22,12 @@ const URLS = '/reports/urls';
 export const SHAPES: Shape[] = [
   { name: 'brands', path: BRANDS, request: {} },
   { name: 'brands by date', path: BRANDS, request: { dimensions: ['date'] } },
-  { name: 'brands by week after brands', path: BRANDS, request: { dimensions: ['week'] }, asked_before: {} },
+  {
+    name: 'brands by week after brands',
+    path: BRANDS,
+    request: { dimensions: ['week'] },
+    asked_before: [{}, { dimensions: ['month'] }],
+  },
   {
     name: 'brands by week, model and country',
     path: BRANDS,
@@ -137,7 +142,12 @@ export const SHAPES: Shape[] = [
     },
     differs: true,
   },
-  { name: 'brands, one of them hidden', path: BRANDS, request: { dimensions: ['date'] }, has_hidden_brand: true },
+  {
+    name: 'brands, one of them hidden',
+    path: BRANDS,
+    request: { dimensions: ['model_channel_id'] },
+    has_hidden_brand: true,
+  },
   {
     name: 'brands with their count',
     path: BRANDS,

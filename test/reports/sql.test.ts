@@ -107,14 +107,14 @@ function toValue(value: unknown): string {
 describe('the SQL of', () => {
   it.each(SHAPES)(
     '$name',
-    async ({ name, path, request, differs = false, has_hidden_brand, has_months, asked_before }) => {
+    async ({ name, path, request, differs = false, has_hidden_brand, has_months, asked_before = [] }) => {
       const { project, ids, post } = has_hidden_brand ? withHiddenBrand : has_months ? withMonths : plain;
       const ask = async (asked: object) => {
         const body = { start_date: '2026-01-01', end_date: '2026-01-31', ...withIds(asked, ids) };
         expect((await post(path, body)).status).toBe(200);
       };
       await forget(project);
-      if (asked_before) await ask(asked_before);
+      for (const asked of asked_before) await ask(asked);
       takeStatements();
       await ask(request);
       const statements = takeStatements();

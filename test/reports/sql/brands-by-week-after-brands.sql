@@ -46,4 +46,3 @@ from (
     group by 1
     having sum(f.chats)::bigint > 0
   ) totals
-limit $(50001)

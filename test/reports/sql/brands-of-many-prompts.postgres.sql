@@ -15,8 +15,8 @@ with totals as (
       sum(f.position)::bigint as position_sum,
       coalesce(sum(f.sentiment), 0)::bigint as sentiment_thousandths,
       count(f.sentiment) as sentiment_count,
-      count(case when f.sentiment > 100 then 1 end) as sentiment_positive_count,
-      count(case when f.sentiment < -100 then 1 end) as sentiment_negative_count
+      sum(case when f.sentiment > 100 then 1 else 0 end)::bigint as sentiment_positive_count,
+      sum(case when f.sentiment < -100 then 1 else 0 end)::bigint as sentiment_negative_count
     from "mentions" f
     where f.project = $(1)
       and f.date >= $("2026-01-01")::date
