@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { createRandom } from '../stress/random.mjs';
 import { sendLines, timed, withService } from './ingestion.mjs';
 import { round } from './statistics.mjs';
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Measures chats that bring their mentions, so that nothing has to be found, and how large they make the file. */
 export async function measureGiven({ chats = CHATS, log = console.error }) {
   let seconds;
-  const size = await withService('given', async ({ client, project_id, brands, restart, file }) => {
+  const { size, used } = await withService('given', async ({ client, project_id, brands, restart, file }) => {
     const { data } = await client.get(`/model-channels?project_id=${project_id}&limit=100`);
     const channels = data.slice(0, CHANNELS).map(({ id }) => id);
     const own = brands.slice(0, BRANDS);
@@ -26,12 +27,30 @@ export async function measureGiven({ chats = CHATS, log = console.error }) {
     log(`ingestion of given mentions: ${round(chats / seconds, 0)} chats/s`);
     // Closing writes everything into the file.
     await restart();
-    return statSync(file).size;
+    return { size: statSync(file).size, used: await readUsedBytes(file) };
   });
   return {
     ingestion_given_chats_per_second: round(chats / seconds, 0),
     given_file_mb_per_million_chats: round(size / chats, 0),
+    given_data_mb_per_million_chats: round(used / chats, 0),
   };
+}
+
+/** What is in use of a file that the service has open; the rest is free for what comes next. */
+async function readUsedBytes(file) {
+  const copy = `${file}.copy`;
+  // Another process may not open the file itself.
+  copyFileSync(file, copy);
+  try {
+    const instance = await DuckDBInstance.create(copy, { access_mode: 'READ_ONLY' });
+    const connection = await instance.connect();
+    const [row] = await (await connection.run('pragma database_size')).getRowObjectsJS();
+    connection.closeSync();
+    instance.closeSync();
+    return Number(row.used_blocks) * Number(row.block_size);
+  } finally {
+    rmSync(copy, { force: true });
+  }
 }
 
 /** A year in the life of a project: every prompt in every channel, day by day. */

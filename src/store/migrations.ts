@@ -2,6 +2,8 @@
 export interface DdlDialect {
   /** The type of text, which must compare and sort by code point. */
   text: string;
+  /** The type of texts beside the answers that fill much space, and that no report reads. */
+  bulk: string;
   /** The primary key clause of a fact table, with a leading comma, or nothing if the engine needs no key to skip rows. */
   factKey(columns: string): string;
   /** The same for a key with text that may be too long for an index of the engine. */
@@ -21,7 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'projects, settings and chats',
-    statements: ({ text, factKey, longKey }) => [
+    statements: ({ text, bulk, factKey, longKey }) => [
       `create table companies (company integer primary key, name ${text} not null, created_at timestamptz not null)`,
       `create table projects (project integer primary key, id uuid not null, company integer not null, name ${text} not null,
         status ${text} not null, profile ${text} not null, generation integer not null, next_generation integer not null,
@@ -61,7 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
         country smallint not null, chat integer not null, brand integer not null, mention_count integer not null,
         position integer not null, sentiment smallint,
         generation integer not null${factKey('project, generation, chat, brand')})`,
-      `create table answers (project integer not null, chat integer not null, answer ${text}, sources ${text} not null,
+      `create table answers (project integer not null, chat integer not null, answer ${text}, sources ${bulk} not null,
         queries ${text} not null, query_count integer not null${factKey('project, chat')})`,
       `create table sources (project integer not null, date date not null, prompt integer not null, channel smallint not null,
         country smallint not null, chat integer not null, url integer not null, domain integer not null,
@@ -153,7 +155,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 8,
     name: 'collection',
-    statements: ({ text, factKey }) => [
+    statements: ({ text, bulk, factKey }) => [
       'alter table models add column is_deleted boolean default false',
       `alter table channel_settings add column ask ${text}`,
       `alter table runs add column trigger ${text}`,
@@ -178,15 +180,15 @@ export const MIGRATIONS: readonly Migration[] = [
         output_tokens bigint, duration_ms integer, asked_at timestamptz, provider_model ${text},
         finish ${text}${factKey('project, chat')})`,
       `create table raw_responses (project integer not null, chat integer not null, received_at timestamptz not null,
-        body ${text} not null${factKey('project, chat')})`,
+        body ${bulk} not null${factKey('project, chat')})`,
     ],
   },
   {
     version: 9,
     name: 'names in answers, and the brands that they suggest',
-    statements: ({ text, factKey, longKey }) => [
+    statements: ({ text, bulk, factKey, longKey }) => [
       `create table chat_names (project integer not null, chat integer not null,
-        names ${text} not null${factKey('project, chat')})`,
+        names ${bulk} not null${factKey('project, chat')})`,
       `create table brand_suggestions (project integer not null, suggestion integer not null, id uuid not null,
         key ${text} not null, name ${text} not null, spellings ${text} not null, domains ${text} not null,
         state ${text} not null, created_at timestamptz not null, primary key (project, suggestion))`,

@@ -9,7 +9,7 @@ import { createWriteWatcher } from '../harness/writes-of-projects.ts';
 const MIGRATION_STATEMENTS = new Set([
   FORGET,
   ...MIGRATIONS.flatMap(({ statements }) =>
-    statements({ text: 'text', factKey: () => '', longKey: () => '', own: () => [] }),
+    statements({ text: 'text', bulk: 'text', factKey: () => '', longKey: () => '', own: () => [] }),
   ),
 ]);
 

@@ -13,6 +13,11 @@ export const IN_MEMORY = ':memory:';
 /** How many prepared statements each connection keeps. The ones of reports take about 55 KB each. */
 const PREPARED_STATEMENTS = 64;
 const IDLE_CONNECTIONS = 16;
+/**
+ * The format of new files; older files keep theirs. It is the first with Zstandard. From 1.3 on, checkpoints take three times
+ * as long, because each text column is also tried with another compression.
+ */
+export const STORAGE_VERSION = 'v1.2.0';
 
 /** Files that this process has open. Opening one a second time in the same process would lose its lock. */
 const openFiles = new Set<string>();
@@ -52,6 +57,7 @@ async function open(
     const instance = await driver.DuckDBInstance.create(file, {
       memory_limit,
       checkpoint_threshold: CHECKPOINT_THRESHOLD,
+      storage_compatibility_version: STORAGE_VERSION,
       autoinstall_known_extensions: 'false',
       ...(threads === null ? {} : { threads: String(threads) }),
       ...(is_read_only ? { access_mode: 'READ_ONLY' } : {}),

@@ -5,6 +5,8 @@ import type { Transaction } from '../store.ts';
 /** Facts need no key: rows are written in the order that reports read them, and DuckDB skips blocks by their smallest and largest values. */
 const DDL: DdlDialect = {
   text: 'text',
+  // Answers are not among them: to read one, the 2,048 around it are unpacked.
+  bulk: 'text using compression zstd',
   factKey: () => '',
   longKey: (columns) => `, primary key (${columns})`,
   own: () => [],

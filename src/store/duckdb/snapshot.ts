@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { COPIED_TABLES } from '../schema.ts';
 import type { Snapshot } from '../store.ts';
 import { type SumDialect, sumTable } from '../table-sum.ts';
+import { STORAGE_VERSION } from './connection.ts';
 import { inTransaction } from './transaction.ts';
 import { toRows, toRowsOf } from './values.ts';
 
@@ -21,7 +22,7 @@ export async function withSnapshot<Result>(
 /** Writes everything, as it is at this moment, into a new file, together with the checksum of each table. */
 export async function writeCopy(connection: DuckDBConnection, file: string): Promise<void> {
   // ATTACH and COPY FROM DATABASE take no parameters.
-  await connection.run(`attach '${file.replaceAll("'", "''")}' as the_copy`);
+  await connection.run(`attach '${file.replaceAll("'", "''")}' as the_copy (storage_version '${STORAGE_VERSION}')`);
   try {
     const [{ name }] = (await toRows(await connection.run('select current_database() as name'))) as [{ name: string }];
     const sums = await withSnapshot(connection, async ({ sum }) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toStatusKey } from '../../domain/chat.ts';
@@ -57,4 +58,34 @@ it('soon knows which names no row has', async () => {
   expect(await find()).toEqual([stored]);
   await store.write(INSTALLATION, ({ db }) => sql`insert into chats select chats.* from chats where false`.execute(db));
   expect(await find()).toEqual([other, stored]);
+});
+
+/** How the pages of answers are compressed in a file that nobody has open. */
+async function readCompression(path: string): Promise<unknown> {
+  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
+  const connection = await instance.connect();
+  const result = await connection.run(`select distinct compression from pragma_storage_info('answers')
+    where column_name = 'sources' and segment_type = 'VARCHAR'`);
+  const rows = await result.getRowObjectsJS();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+it('compresses what is stored beside answers, in the file and in copies of it', async () => {
+  const [path, copy] = [join(folder, 'pages.duckdb'), join(folder, 'copy.duckdb')];
+  const own = await openDuckdb(path, options);
+  const answers = Array.from({ length: 3000 }, (_, chat) => ({
+    project: INSTALLATION,
+    chat,
+    answer: null,
+    sources: JSON.stringify([{ url: `https://site-${chat % 40}.example/page/${chat % 700}` }]),
+    queries: '[]',
+    query_count: 0,
+  }));
+  await own.write(INSTALLATION, ({ append }) => append('answers', answers));
+  await own.writeCopy!(copy);
+  await own.close();
+  expect(await readCompression(path)).toEqual([{ compression: 'ZSTD' }]);
+  expect(await readCompression(copy)).toEqual([{ compression: 'ZSTD' }]);
 });

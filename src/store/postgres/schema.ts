@@ -114,6 +114,7 @@ const OWN: Record<number, string[]> = {
 
 const DDL: DdlDialect = {
   text: 'text collate "C"',
+  bulk: 'text collate "C"',
   factKey: (columns) => `, primary key (${columns})`,
   longKey: () => '',
   own: (version) => OWN[version] ?? [],
