@@ -4,8 +4,9 @@ import { MENTION_SUM_NAMES, MENTION_SUMS, MENTION_VALUES } from '../store/daily-
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import type { BrandQuery } from './brand-query.ts';
+import { narrowPage, type Part } from './deep-pages.ts';
 import { columns, selectKeys } from './groups.ts';
-import { orderMentions, placeZeros } from './mention-order.ts';
+import { listSortKeys, orderMentions, placeZeros } from './mention-order.ts';
 import { cutPage } from './page.ts';
 import type { Row, SelectRows } from './report.ts';
 import { fromFacts } from './scope.ts';
@@ -36,7 +37,7 @@ export async function findChatPage(
   const count = async (statement: RawBuilder<{ total: number }>) =>
     (await reader.query(statement.compile(reader.db), options))[0]!.total;
   const mentions: Block = {
-    find: (part) => select(withMentions(query, part)),
+    find: async (part) => select(withMentions(query, await narrowMentions(reader, { query, page: part }, options))),
     count: () => count(countMentions(query)),
   };
   const zeros: Block = {
@@ -55,8 +56,17 @@ async function findAcross([first, second]: [Block, Block], { limit, offset }: Pa
   return [...rows, ...rest];
 }
 
+function narrowMentions(
+  reader: Reader,
+  { query, page }: { query: BrandQuery; page: Page },
+  options: QueryOptions,
+): Promise<Part> {
+  const selectFrom = (where: Part['where']) => fromMentions(query, where);
+  return narrowPage(reader, { page, keys: listSortKeys(query), selectFrom }, options);
+}
+
 /** A page of mention rows; the mentions of all brands are only added up for the chats on the page. */
-function withMentions(query: BrandQuery, page: Page): RawBuilder<unknown> {
+function withMentions(query: BrandQuery, { page, where }: Part): RawBuilder<unknown> {
   const { project, scope, shown, dimensions } = query;
   const values = ['chat', 'brand', ...MENTION_VALUES].map((name) => sql.raw(`f.${name}`));
   const sums = MENTION_SUM_NAMES.map((name) => sql`${MENTION_SUMS[name].ofRow('page')} as ${sql.raw(name)}`);
@@ -68,7 +78,7 @@ function withMentions(query: BrandQuery, page: Page): RawBuilder<unknown> {
     sql`voices.voice`,
   ];
   return sql`with page as (
-      select ${sql.join([...selectKeys(dimensions), ...values])} ${fromMentions(query)}
+      select ${sql.join([...selectKeys(dimensions), ...values])} ${fromMentions(query, where)}
       ${orderMentions(query)} ${cutPage(page)}),
     voices as (
       select f.chat, sum(f.mention_count)::double precision as voice from mentions f
@@ -83,11 +93,11 @@ function countMentions(query: BrandQuery) {
 }
 
 /** The mentions that are rows. */
-function fromMentions(query: BrandQuery): RawBuilder<unknown> {
+function fromMentions(query: BrandQuery, where: Part['where'] = []): RawBuilder<unknown> {
   const { scope, dimensions, shown, brands } = query;
   const isEveryBrand = brands.length === shown.brands.size && !shown.has_hidden_brands;
   const isOfBrands = isEveryBrand ? sql`true` : isOneOf(sql`f.brand`, brands);
-  return fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown), isOfBrands] });
+  return fromFacts('mentions', { scope, dimensions, where: [isOfGeneration(shown), isOfBrands, ...where] });
 }
 
 /** For each chat in order: how many zero rows it has, and how many come before it. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MENTION_SUMS, type MentionSum } from '../store/daily-sums.ts';
 import type { BrandQuery } from './brand-query.ts';
+import type { SortKey } from './deep-pages.ts';
 import type { Metric } from './metric.ts';
 import { BRAND_METRICS, type BrandSum } from './metrics.ts';
 import type { OrderBy } from './request.ts';
@@ -23,14 +24,20 @@ export function placeZeros(order: readonly OrderBy[]): 'first' | 'last' | undefi
   return undefined;
 }
 
-/** The order asked for, on mentions `f`. */
-export function orderMentions({ order, dimensions }: Pick<BrandQuery, 'order' | 'dimensions'>): RawBuilder<unknown> {
-  const asked = order.flatMap(({ field, direction }) => {
+/** What mentions `f` are sorted by: first what was asked for, then what tells rows apart. */
+export function listSortKeys({ order, dimensions }: Pick<BrandQuery, 'order' | 'dimensions'>): SortKey[] {
+  const asked = order.flatMap(({ field, direction }): SortKey[] => {
     const key = toSortKey(BRAND_METRICS[field]!);
-    return key === 'constant' ? [] : [sql`${key} ${sql.raw(direction)} nulls last`];
+    return key === 'constant' ? [] : [{ key: key!, direction, type: 'int' }];
   });
-  const ties = [...dimensions.map(({ key }) => key), sql`f.brand`].map((key) => sql`${key} asc`);
-  return sql`order by ${sql.join([...asked, ...ties])}`;
+  const ties = dimensions.map((dimension): SortKey => ({ ...dimension, direction: 'asc' }));
+  return [...asked, ...ties, { key: sql`f.brand`, direction: 'asc', type: 'int' }];
+}
+
+/** The same in SQL. */
+export function orderMentions(query: Pick<BrandQuery, 'order' | 'dimensions'>): RawBuilder<unknown> {
+  const keys = listSortKeys(query).map(({ key, direction }) => sql`${key} ${sql.raw(direction)} nulls last`);
+  return sql`order by ${sql.join(keys)}`;
 }
 
 function canSort(metric: Metric<BrandSum>): boolean {

@@ -162,8 +162,8 @@ with page as (
       and f.date <= $("2026-01-31")::date
       and f.generation in ($(0), $(1))
       and true
-    order by f.chat asc,
-      f.brand asc
+    order by f.chat asc nulls last,
+      f.brand asc nulls last
     limit $(1000)
     offset $(0)
   ),

@@ -12,8 +12,8 @@ with page as (
       and f.generation in ($(0), $(1))
       and true
     order by "f"."mention_count" desc nulls last,
-      f.chat asc,
-      f.brand asc
+      f.chat asc nulls last,
+      f.brand asc nulls last
     limit $(2)
     offset $(0)
   ),

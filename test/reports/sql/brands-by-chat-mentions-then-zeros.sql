@@ -13,9 +13,9 @@ with page as (
       and f.generation in ($(0), $(1))
       and true
     order by "f"."mention_count" desc nulls last,
-      f.chat asc,
-      f.prompt asc,
-      f.brand asc
+      f.chat asc nulls last,
+      f.prompt asc nulls last,
+      f.brand asc nulls last
     limit $(5)
     offset $(2)
   ),

@@ -139,9 +139,9 @@ with page as (
       case when f.sentiment < -100 then 1 else 0 end desc nulls last,
       "f"."position" desc nulls last,
       "f"."position" desc nulls last,
-      f.date asc,
-      f.chat asc,
-      f.brand asc
+      f.date asc nulls last,
+      f.chat asc nulls last,
+      f.brand asc nulls last
     limit $(998)
     offset $(0)
   ),
