@@ -30,6 +30,12 @@ export function toWeek(date: string): string {
   return addDays(date, -weekday);
 }
 
+/** The last day of its month. */
+export function toMonthEnd(date: string): string {
+  const month = date.slice(0, 8);
+  return ['31', '30', '29', '28'].map((day) => month + day).find(isCalendarDate)!;
+}
+
 export function toMonth(date: string): string {
   return `${date.slice(0, 8)}01`;
 }

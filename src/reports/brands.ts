@@ -6,7 +6,7 @@ import { isOneOf } from '../store/lists.ts';
 import { findKeys } from '../store/queries/lookups.ts';
 import { type BrandQuery, selectHits } from './brand-query.ts';
 import { findChatPage } from './brands-by-chat.ts';
-import { findRowsByTime } from './brands-by-time.ts';
+import { findRowsFromSums } from './brands-from-sums.ts';
 import { addComparison } from './comparison.ts';
 import { Changes, Previous, toComparisonQuery } from './comparison-request.ts';
 import { all } from './conditions.ts';
@@ -63,7 +63,7 @@ export const BRANDS: Report<ReportRequest, BrandQuery, typeof BrandReportRow> = 
     voices as (${selectVoices(query)}), r as (${joinRows(query)})`,
   listConditions: () => [],
   findPage: async (reader, search, options) =>
-    (await findRowsByTime(reader, search, options)) ?? findChatPage(reader, search, options),
+    (await findRowsFromSums(reader, search, options)) ?? findChatPage(reader, search, options),
   added: ['intervals', 'previous', 'change'],
   async estimate(reader, { query, rows }, options) {
     const { intervals, comparison } = query;

@@ -65,7 +65,7 @@ export interface RowDefinition<Query extends ReportQuery> {
   /** A shorter way to one page of rows; undefined where there is none. */
   findPage?(
     reader: Reader,
-    search: { query: Query; page: Page; select: SelectRows },
+    search: { query: Query; page: Page; select: SelectRows; findAll(from: Reader): Promise<Row[]> },
     options: QueryOptions,
   ): Promise<Row[] | undefined>;
 }

@@ -5,6 +5,7 @@ import { columns } from './groups.ts';
 import { listSums } from './metric.ts';
 import { cutPage, orderRows } from './page.ts';
 import type { ReportQuery, Row, RowDefinition, SelectRows } from './report.ts';
+import { toQueryOptions } from './tables.ts';
 
 /** Which rows are wanted. */
 interface Chosen {
@@ -25,8 +26,11 @@ export async function findRows<Query extends ReportQuery>(
 ): Promise<Row[]> {
   const { page } = query;
   const select = createSelect(reader, { report, query }, options);
-  const found = page && (await report.findPage?.(reader, { query, page, select }, options));
-  return found ?? select(report.withRows(query), { where: listConditions({ report, query }), page });
+  const where = listConditions({ report, query });
+  const findAll = (from: Reader) =>
+    createSelect(from, { report, query }, options)(report.withRows(query), { where, page });
+  const found = page && (await report.findPage?.(reader, { query, page, select, findAll }, options));
+  return found ?? findAll(reader);
 }
 
 /** The same rows in small pieces, for more than should be in memory at once. */
@@ -48,11 +52,7 @@ export async function countRows<Query extends ReportQuery>(
 ): Promise<number> {
   const statement = sql<{ total: number }>`${report.withRows(query)} select count(*) as total
     from r where ${all(listConditions({ report, query }))}`;
-  return (await reader.query(statement.compile(reader.db), toOptions(query, options)))[0]!.total;
-}
-
-function toOptions({ tables }: ReportQuery, options: QueryOptions): QueryOptions {
-  return tables.are_small ? { ...options, is_small: true } : options;
+  return (await reader.query(statement.compile(reader.db), toQueryOptions(query, options)))[0]!.total;
 }
 
 function listConditions<Query extends ReportQuery>({ report, query }: Asked<Query>) {
@@ -65,7 +65,7 @@ function createSelect<Query extends ReportQuery>(
   options: QueryOptions,
 ): SelectRows {
   return async (withRows, { where = [], page } = {}) =>
-    reader.query(selectRows(asked, { withRows, where, page }).compile(reader.db), toOptions(asked.query, options));
+    reader.query(selectRows(asked, { withRows, where, page }).compile(reader.db), toQueryOptions(asked.query, options));
 }
 
 /** The statement that ends every report: the keys, columns and sums of its rows `r`, in its order. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MENTION_SUM_NAMES, MENTION_SUMS, type MentionSumName } from '../store/daily-sums.ts';
 import type { Shown } from '../store/queries/extractions.ts';
+import type { QueryOptions } from '../store/store.ts';
 import { BY_PLACE, BY_PROMPT, type Grain, type Place, selectAnswers, selectMentions } from './month-rows.ts';
 import { divideDays, type Parts, type Period } from './parts.ts';
 import { IS_ANSWER, isOfGeneration } from './shown.ts';
@@ -18,6 +19,8 @@ export interface Tables {
   sums: Readonly<Record<MentionSumName, RawBuilder<unknown>>>;
   /** They have few rows, however many answers there are. */
   are_small?: true;
+  /** They know the day of all that they have. */
+  have_days?: true;
   /** Which pages are read from sums; undefined: none. */
   pages?: Parts;
 }
@@ -29,6 +32,7 @@ export const FACTS: Tables = {
   mentions: sql.table('mentions'),
   shown: (shown) => [isOfGeneration(shown)],
   sums: toSums((name) => MENTION_SUMS[name].total),
+  have_days: true,
 };
 
 /** How sums are taken from sums. */
@@ -52,7 +56,7 @@ function addUpMonths(place: Place, grain: Grain): Tables {
 /** From the smallest to the largest. */
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
-  daily_sums: (): Tables => ({ ...BY_DAY, are_small: true }),
+  daily_sums: (): Tables => ({ ...BY_DAY, are_small: true, have_days: true }),
   /** Sums of whole months by prompt, and the facts of other days. */
   monthly_prompts: (place: Place): Tables => addUpMonths(place, BY_PROMPT),
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */
@@ -94,6 +98,11 @@ export function planTables(
   const set = able.find((name) => !OF_MONTHS.includes(name) || hasMonths) ?? able[0];
   if (!set) throw new Error('no tables can answer all that is asked');
   return { set, parts: OF_MONTHS.includes(set) ? parts : divideDays(period, []) };
+}
+
+/** A query of few rows need not wait for others that read many. */
+export function toQueryOptions({ tables }: { tables: Tables }, options: QueryOptions): QueryOptions {
+  return tables.are_small ? { ...options, is_small: true } : options;
 }
 
 export function toTables(set: TableSet, place: Place): Tables {

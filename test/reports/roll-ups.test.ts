@@ -210,6 +210,24 @@ const CUTS: ((project: number) => Promise<unknown[]>)[][] = [
     return ask('2026-01-01');
   }),
   [
+    ['topic_id', 'date'],
+    ['week', 'tag_id'],
+    ['language', 'month'],
+    ['date', 'model_channel_id', 'country_code'],
+  ].map((dimensions) => async (project) => {
+    const order_by = [{ field: turn % 2 === 0 ? 'mention_count' : dimensions[0], direction: 'desc' }];
+    const ask = (start_date: string, filters: object[] = []) =>
+      compare(project, { report: BRANDS, tables: 'facts', request: { dimensions, order_by, start_date, filters } });
+    await ask('2026-01-05');
+    await ask('2026-01-03');
+    const remembered = await ask('2026-01-02');
+    // What has filters is read each time, even if they leave nothing out.
+    expect(remembered).toEqual(
+      await ask('2026-01-02', [{ field: 'country_code', operator: 'not_in', values: ['JP'] }]),
+    );
+    return remembered;
+  }),
+  [
     (project) => compare(project, { report: BRANDS, tables: 'daily_sums', request: { dimensions: ['date'] } }),
     (project) => {
       const dimensions = ['model_channel_id', 'country_code'];

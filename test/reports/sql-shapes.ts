@@ -29,6 +29,15 @@ export const SHAPES: Shape[] = [
     asked_before: [{}, { dimensions: ['month'] }],
   },
   {
+    name: 'brands by topic and week, after two by date and topic',
+    path: BRANDS,
+    request: { dimensions: ['topic_id', 'week'] },
+    asked_before: [
+      { dimensions: ['date', 'topic_id'] },
+      { dimensions: ['topic_id', 'month'], start_date: '2026-01-02' },
+    ],
+  },
+  {
     name: 'brands by week, model and country',
     path: BRANDS,
     request: { dimensions: ['week', 'model_id', 'country_code'] },

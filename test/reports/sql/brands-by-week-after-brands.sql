@@ -46,3 +46,4 @@ from (
     group by 1
     having sum(f.chats)::bigint > 0
   ) totals
+limit $(150001)

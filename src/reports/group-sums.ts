@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { createBreath } from '../breath.ts';
+import { toMonth, toMonthEnd } from '../domain/dates.ts';
+import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
+import type { QueryOptions, Reader } from '../store/store.ts';
+import { type BrandQuery, selectHits } from './brand-query.ts';
+import type { Dimension, Key } from './dimension.ts';
+import { toDimensions } from './dimensions.ts';
+import { columns, selectTotals } from './groups.ts';
+import type { Sums } from './metric.ts';
+import { toQueryOptions } from './tables.ts';
+
+/** How many numbers each brand has in each group. */
+export const WIDTH = MENTION_SUM_NAMES.length;
+
+/** The sums of each brand in each group that has chats, in arrays of numbers: objects would take ten times as long. */
+export interface GroupSums {
+  /** The keys of each group, one for each dimension. */
+  groups: readonly (readonly Key[])[];
+  /** How many chats each group has. */
+  totals: Float64Array;
+  /** In the order of their keys. */
+  brands: readonly number[];
+  /** By group, then brand, then as in `MENTION_SUM_NAMES`. */
+  sums: Float64Array;
+}
+
+/** Groups times brands; they take 8 MB. */
+const MAXIMUM_REMEMBERED = 150_000;
+/** How many reports after each change get just what they ask for. */
+const DIRECT_REPORTS = 2;
+const ALL_TIME = { start_date: '0001-01-01', end_date: '9999-12-31' };
+const [DAY] = toDimensions(['date']) as [Dimension];
+
+/**
+ * What a report without filters on chats is made of, from sums by day that are remembered. The first reports after a change in the
+ * project read just what they need, with `readDirectly`. If more are asked for, the sums of all days around are remembered, and answer
+ * every further one. So a project that changes all the time is seldom summed up in vain.
+ */
+export async function recallSums<Direct>(
+  reader: Reader,
+  { query, readDirectly }: { query: BrandQuery; readDirectly(from: Reader): Promise<Direct> },
+  options: QueryOptions,
+): Promise<{ direct: Direct } | { sums: GroupSums }> {
+  const others = listOthers(query);
+  const days = toDays(query, others);
+  const whole = { ...query, dimensions: [DAY, ...others], scope: { ...query.scope, ...days } };
+  const what = whole.dimensions.map(({ name }) => name).join(', ');
+  const when = `${days.start_date} to ${days.end_date}`;
+  const name = `sums by ${what} from ${when} of project ${query.project}, generation ${query.shown.generation}`;
+  for (let report = 1; report <= DIRECT_REPORTS; report += 1) {
+    let found: { direct: Direct } | undefined;
+    await reader.remember(`report ${report} of ${name}`, async (inner) => {
+      found = { direct: await readDirectly(inner) };
+      return true;
+    });
+    if (found) return found;
+  }
+  const sums = await reader.remember(name, (inner) => readFewSums(inner, whole, options));
+  return sums ? { sums: addUp(sums, query) } : { direct: await readDirectly(reader) };
+}
+
+/** What a report is broken down by beside time, in an order that does not depend on the request. */
+export function listOthers({ dimensions }: Pick<BrandQuery, 'dimensions'>): Dimension[] {
+  return dimensions.filter(({ ofDay }) => !ofDay).sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** All days take little more than some where the tables are small; otherwise, reports of the same months share their sums. */
+function toDays({ tables, scope }: BrandQuery, others: readonly Dimension[]) {
+  if (tables.are_small && others.length === 0) return ALL_TIME;
+  return { start_date: toMonth(scope.start_date), end_date: toMonthEnd(scope.end_date) };
+}
+
+type SqlRow = Sums & { brand: number | null } & Record<`d${number}`, Key>;
+
+export async function readSums(reader: Reader, query: BrandQuery, options: QueryOptions): Promise<GroupSums> {
+  return toSums(await readRows(reader, { query, limit: null }, options), query);
+}
+
+/** Null if there are too many to remember. */
+async function readFewSums(reader: Reader, query: BrandQuery, options: QueryOptions): Promise<GroupSums | null> {
+  const rows = await readRows(reader, { query, limit: MAXIMUM_REMEMBERED + 1 }, options);
+  if (rows.length > MAXIMUM_REMEMBERED) return null;
+  const found = await toSums(rows, query);
+  return found.groups.length * found.brands.length > MAXIMUM_REMEMBERED ? null : found;
+}
+
+/** The sums of each brand, and rows without a brand for the chats. */
+async function readRows(
+  reader: Reader,
+  { query, limit }: { query: BrandQuery; limit: number | null },
+  options: QueryOptions,
+): Promise<SqlRow[]> {
+  const keys = columns(query.dimensions);
+  const sums = MENTION_SUM_NAMES.map((name) => sql.raw(`${name}::double precision as ${name}`));
+  const zeros = MENTION_SUM_NAMES.map(() => sql`0`);
+  const hits = [...keys, sql`brand`, sql`0::double precision as visibility_total`, ...sums];
+  const totals = [...keys, sql`null`, sql`visibility_total::double precision`, ...zeros];
+  const statement = sql<SqlRow>`select ${sql.join(hits)} from (${selectHits(query)}) hits
+    union all select ${sql.join(totals)} from (${selectTotals(query, 'visibility_total')}) totals
+    ${limit === null ? sql`` : sql`limit ${limit}`}`;
+  return reader.query(statement.compile(reader.db), toQueryOptions(query, options));
+}
+
+async function toSums(rows: readonly SqlRow[], { dimensions }: Pick<BrandQuery, 'dimensions'>): Promise<GroupSums> {
+  const toKeys = (row: SqlRow) => dimensions.map((_, index) => row[`d${index}`]!);
+  const ofGroups = rows.filter(({ brand }) => brand === null);
+  const ofBrands = rows.filter(({ brand }) => brand !== null);
+  const result = createSums({
+    groups: ofGroups.map(toKeys),
+    brands: [...new Set(ofBrands.map(({ brand }) => brand!))].sort((left, right) => left - right),
+  });
+  for (const [group, { visibility_total }] of ofGroups.entries()) result.totals[group] = visibility_total!;
+  const groupOf = toPlaces(result.groups.map(toName));
+  const brandOf = toPlaces(result.brands);
+  const breathe = createBreath();
+  for (const row of ofBrands) {
+    await breathe();
+    const group = groupOf.get(toName(toKeys(row)));
+    // A group without chats has no mentions either, though it may have had some.
+    if (group === undefined) continue;
+    const start = (group * result.brands.length + brandOf.get(row.brand!)!) * WIDTH;
+    for (let place = 0; place < WIDTH; place += 1) result.sums[start + place] = row[MENTION_SUM_NAMES[place]!]!;
+  }
+  return result;
+}
+
+function createSums({ groups, brands }: Pick<GroupSums, 'groups' | 'brands'>): GroupSums {
+  const totals = new Float64Array(groups.length);
+  return { groups, totals, brands, sums: new Float64Array(groups.length * brands.length * WIDTH) };
+}
+
+export function toPlaces<Value>(values: readonly Value[]): Map<Value, number> {
+  return new Map(values.map((value, place) => [value, place]));
+}
+
+function toName(keys: readonly Key[]): string {
+  return keys.join(' ');
+}
+
+/** From sums by day and what the query is broken down by beside time, those of its groups. */
+export function addUp(
+  days: GroupSums,
+  { scope: { start_date, end_date }, dimensions }: Pick<BrandQuery, 'scope' | 'dimensions'>,
+): GroupSums {
+  const others = listOthers({ dimensions });
+  const times = new Map<string, readonly string[]>();
+  const toTimes = (date: string) => {
+    const known = times.get(date) ?? dimensions.map(({ ofDay }) => ofDay?.(date) ?? '');
+    times.set(date, known);
+    return known;
+  };
+  const placeOf = dimensions.map((dimension) => 1 + others.indexOf(dimension));
+  const groups: Key[][] = [];
+  const groupOf = new Map<string, number>();
+  /** The group of each group of a day; -1: the day is not asked for. */
+  const targets = Int32Array.from(days.groups, (keys) => {
+    const date = keys[0] as string;
+    if (date < start_date || date > end_date) return -1;
+    const ofTime = toTimes(date);
+    const own = dimensions.map(({ ofDay }, index) => (ofDay ? ofTime[index]! : keys[placeOf[index]!]!));
+    const name = toName(own);
+    const known = groupOf.get(name);
+    if (known !== undefined) return known;
+    groupOf.set(name, groups.length);
+    return groups.push(own) - 1;
+  });
+  const result = createSums({ groups, brands: days.brands });
+  const size = days.brands.length * WIDTH;
+  for (let from = 0; from < targets.length; from += 1) {
+    const to = targets[from]!;
+    if (to === -1) continue;
+    result.totals[to]! += days.totals[from]!;
+    for (let place = 0; place < size; place += 1) result.sums[to * size + place]! += days.sums[from * size + place]!;
+  }
+  return result;
+}

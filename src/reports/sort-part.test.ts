@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sortPart } from './sort-part.ts';
+
+const keys = fc.array(fc.nat({ max: 50 }), { maxLength: 3000, size: 'max' });
+const part = fc.record({ from: fc.nat({ max: 3500 }), length: fc.integer({ min: 1, max: 400 }) });
+
+function order(values: readonly number[]) {
+  return (left: number, right: number) => values[left]! - values[right]! || left - right;
+}
+
+it('a part has what the whole has there when it is sorted', () => {
+  fc.assert(
+    fc.property(keys, part, (values, { from, length }) => {
+      const whole = [...values.keys()].sort(order(values));
+      const found = sortPart(values.length, { from, to: from + length }, order(values));
+      expect([...found]).toEqual(whole.slice(from, from + length));
+    }),
+  );
+});
+
+it.each([
+  ['sorted', (place: number) => place],
+  ['sorted the other way', (place: number) => -place],
+  ['organ pipes', (place: number) => Math.min(place, 60_000 - place)],
+  ['all equal', () => 0],
+  ['two in turn', (place: number) => place % 2],
+])('compares each number a few times: %s', (_name, toValue) => {
+  const values = Array.from({ length: 60_000 }, (_, place) => toValue(place));
+  let compared = 0;
+  const count = (left: number, right: number) => {
+    compared += 1;
+    return order(values)(left, right);
+  };
+  const found = sortPart(values.length, { from: 30_000, to: 31_000 }, count);
+  expect([...found]).toEqual([...values.keys()].sort(order(values)).slice(30_000, 31_000));
+  expect(compared).toBeLessThan(8 * values.length);
+});
