@@ -29,6 +29,7 @@ export interface GroupSums {
 const MAXIMUM_REMEMBERED = 150_000;
 /** How many reports after each change get just what they ask for. */
 const DIRECT_REPORTS = 2;
+const ROWS_PER_BREATH = 512;
 const ALL_TIME = { start_date: '0001-01-01', end_date: '9999-12-31' };
 const [DAY] = toDimensions(['date']) as [Dimension];
 
@@ -114,8 +115,8 @@ async function toSums(rows: readonly SqlRow[], { dimensions }: Pick<BrandQuery, 
   const groupOf = toPlaces(result.groups.map(toName));
   const brandOf = toPlaces(result.brands);
   const breathe = createBreath();
-  for (const row of ofBrands) {
-    await breathe();
+  for (const [index, row] of ofBrands.entries()) {
+    if (index % ROWS_PER_BREATH === 0) await breathe();
     const group = groupOf.get(toName(toKeys(row)));
     // A group without chats has no mentions either, though it may have had some.
     if (group === undefined) continue;
