@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureLeast } from '../../test/harness/cpu-time.ts';
 import { TEMPLATE_LANGUAGES } from '../domain/template-languages.ts';
 import { chooseNew, listTemplateQuestions, type Market, parseQuestions, toRequest } from './suggest-prompts.ts';
 
@@ -70,9 +71,8 @@ describe('near-duplicates', () => {
 
   it('are found quickly among many prompts', () => {
     const known = Array.from({ length: 10_000 }, (_, index) => `Which coffee machine number ${index} is the best one?`);
-    const started = performance.now();
-    chooseNew(listTemplateQuestions(market), { known, count: 50 });
-    expect(performance.now() - started).toBeLessThan(1000);
+    const work = () => void chooseNew(listTemplateQuestions(market), { known, count: 50 });
+    expect(measureLeast(work, 1000)).toBeLessThan(1000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureGrowth } from '../../test/extraction/cpu-time.ts';
+import { measureGrowth } from '../../test/harness/cpu-time.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
 import { toNameKey } from './parse-run.ts';

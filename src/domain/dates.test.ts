@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, isCalendarDate, toMonth } from './dates.ts';
+import { addDays, isCalendarDate, toMonth, toMonthEnd } from './dates.ts';
 
 describe('dates', () => {
   it.each([
@@ -20,6 +20,16 @@ describe('dates', () => {
 
   it.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
     expect(isCalendarDate(text)).toBe(true);
+  });
+
+  it.each([
+    ['2026-02-01', '2026-02-28'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-04-30', '2026-04-30'],
+    ['9999-12-01', '9999-12-31'],
+    ['0001-01-15', '0001-01-31'],
+  ])('the month of %s ends on %s', (date, end) => {
+    expect(toMonthEnd(date)).toBe(end);
   });
 
   it('accepts exactly the dates of the platform’s calendar', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { measureGrowth } from '../../test/extraction/cpu-time.ts';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
+import { measureGrowth } from '../../test/harness/cpu-time.ts';
 import { DEFAULT_FURNITURE } from './extract.ts';
 import { createAnalyzer, createSettings } from './settings.ts';
 

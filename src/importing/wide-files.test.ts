@@ -12,6 +12,8 @@ import { surveyRecords } from './survey.ts';
 
 const COLUMNS = 20_000;
 const NAMES = Array.from({ length: COLUMNS }, (_, index) => `column ${index}`);
+/** DuckDB takes many seconds to write a file of all of them. */
+const FEWER = NAMES.slice(0, 5000);
 const ROW = `${NAMES.join(',')}\n`;
 const MIB = 1024 * 1024;
 /** Refusals take some milliseconds. This is for a machine that is very busy. */
@@ -74,7 +76,7 @@ function toWorkbook(row: string): Buffer {
   });
 }
 
-describe('a file with 20,000 columns is refused without reading all of it', () => {
+describe('a file with thousands of columns is refused without reading all of it', () => {
   const entry = JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, 1])));
   it.each<[string, () => ByteSource | Promise<ByteSource>]>([
     ['CSV', () => repeat('a.csv', ROW)],
@@ -90,10 +92,10 @@ describe('a file with 20,000 columns is refused without reading all of it', () =
       'Excel with one cell far to the right',
       () => inMemory('a.xlsx', toWorkbook('<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>')),
     ],
-    ['Parquet', async () => inMemory('a.parquet', await writeParquet(NAMES.map((name) => `1 as "${name}"`).join(',')))],
+    ['Parquet', async () => inMemory('a.parquet', await writeParquet(FEWER.map((name) => `1 as "${name}"`).join(',')))],
     [
       'Parquet with fields in a column',
-      async () => inMemory('a.parquet', await writeParquet(`{${NAMES.map((name) => `'${name}': 1`).join(',')}} as x`)),
+      async () => inMemory('a.parquet', await writeParquet(`{${FEWER.map((name) => `'${name}': 1`).join(',')}} as x`)),
     ],
   ])('%s', async (_name, open) => {
     const { error, bytes, ms } = await refuse(await open());

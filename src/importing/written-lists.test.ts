@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureGrowth } from '../../test/extraction/cpu-time.ts';
+import { measureGrowth } from '../../test/harness/cpu-time.ts';
 import { parseLines, parseNames, parsePages } from './written-lists.ts';
 
 const A = { url: 'https://a.example/x' };

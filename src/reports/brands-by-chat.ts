@@ -4,9 +4,9 @@ import { MENTION_SUM_NAMES, MENTION_SUMS, MENTION_VALUES } from '../store/daily-
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
 import type { BrandQuery } from './brand-query.ts';
-import { narrowPage, type Part } from './deep-pages.ts';
+import { DEEP_PAGES, narrowPage, type Part } from './deep-pages.ts';
 import { columns, selectKeys } from './groups.ts';
-import { listSortKeys, orderMentions, placeZeros } from './mention-order.ts';
+import { isByMentions, listSortKeys, orderMentions, placeZeros } from './mention-order.ts';
 import { cutPage } from './page.ts';
 import type { Row, SelectRows } from './report.ts';
 import { fromFacts } from './scope.ts';
@@ -28,6 +28,7 @@ export async function findChatPage(
   reader: Reader,
   { query, page, select }: { query: BrandQuery; page: Page; select: SelectRows },
   options: QueryOptions,
+  deepPages = DEEP_PAGES,
 ): Promise<Row[] | undefined> {
   const { dimensions, having, order } = query;
   const isByChat =
@@ -37,7 +38,15 @@ export async function findChatPage(
   const count = async (statement: RawBuilder<{ total: number }>) =>
     (await reader.query(statement.compile(reader.db), options))[0]!.total;
   const mentions: Block = {
-    find: async (part) => select(withMentions(query, await narrowMentions(reader, { query, page: part }, options))),
+    find: async (part) => {
+      const search = {
+        page: part,
+        keys: listSortKeys(query),
+        has_index: reader.has_mention_index && isByMentions(query),
+        selectFrom: (where: Part['where']) => fromMentions(query, where),
+      };
+      return select(withMentions(query, await narrowPage(reader, search, options, deepPages)));
+    },
     count: () => count(countMentions(query)),
   };
   const zeros: Block = {
@@ -54,15 +63,6 @@ async function findAcross([first, second]: [Block, Block], { limit, offset }: Pa
   const before = rows.length > 0 ? offset + rows.length : await first.count();
   const rest = await second.find({ limit: limit - rows.length, offset: Math.max(0, offset - before) });
   return [...rows, ...rest];
-}
-
-function narrowMentions(
-  reader: Reader,
-  { query, page }: { query: BrandQuery; page: Page },
-  options: QueryOptions,
-): Promise<Part> {
-  const selectFrom = (where: Part['where']) => fromMentions(query, where);
-  return narrowPage(reader, { page, keys: listSortKeys(query), selectFrom }, options);
 }
 
 /** A page of mention rows; the mentions of all brands are only added up for the chats on the page. */

@@ -1,11 +1,12 @@
-import { createBreath } from '../breath.ts';
+import { setImmediate } from 'node:timers/promises';
 import { countDays } from '../domain/dates.ts';
 import type { Page } from '../domain/paging.ts';
 import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
+import { createTurns } from '../store/turns.ts';
 import type { BrandQuery } from './brand-query.ts';
 import type { Dimension, Key } from './dimension.ts';
-import { type GroupSums, listOthers, readSums, recallSums, toPlaces, WIDTH } from './group-sums.ts';
+import { addUp, type GroupSums, listOthers, readSums, recallDays, toPlaces, WIDTH } from './group-sums.ts';
 import { toRatio } from './metric.ts';
 import { BRAND_METRICS, type BrandSum } from './metrics.ts';
 import type { Row } from './report.ts';
@@ -16,40 +17,47 @@ const SUMS: readonly BrandSum[] = [...MENTION_SUM_NAMES, 'visibility_total', 'vo
 const MAXIMUM_ROWS = 150_000;
 /** So few rows take less time here than in the store, even if their sums have to be read first. */
 const FEW_ROWS = 20_000;
+/** Fewer are joined and sorted in a few milliseconds. */
+const MANY_ROWS = 5000;
+const WAIT_MS = 30_000;
+
+/** One at a time: many together would take the memory of all of them, and leave no time for anybody else. */
+const turnsOfMany = createTurns({ places: 1, timeoutMs: WAIT_MS, refusesEarly: true });
 
 /**
- * The rows of reports by day, week or month, or without dimensions, joined and sorted here. Few of them take the engines longer to plan
- * than to add up, and the sums of many are remembered. Undefined where the report is another one.
+ * The rows of reports by day, week or month, by one of these and other dimensions, or without dimensions. For few rows, planning takes
+ * the engines longer than adding up; the sums of many are remembered. Undefined where the report is another one.
  */
 export async function findRowsFromSums(
   reader: Reader,
-  { query, page, findAll }: { query: BrandQuery; page: Page; findAll(from: Reader): Promise<Row[]> },
+  { query, page, findInStore }: { query: BrandQuery; page: Page; findInStore(): Promise<Row[]> },
   options: QueryOptions,
 ): Promise<Row[] | undefined> {
-  if (!canAddUp(query)) return undefined;
-  const isShort = countExpected(query) <= FEW_ROWS;
-  const readDirectly = isShort
-    ? async (from: Reader) => cutRows(await readSums(from, query, options), { query, page })
-    : findAll;
-  if (query.scope.conditions.length > 0) return readDirectly(reader);
-  const breathe = createBreath();
-  const found = await recallSums(reader, { query, readDirectly }, options);
-  await breathe();
-  if ('direct' in found) return found.direct;
-  const rows = found.sums.groups.length * query.brands.length;
-  return rows > MAXIMUM_ROWS ? findAll(reader) : cutRows(found.sums, { query, page });
+  if (!canAddUpDays(query)) return undefined;
+  const days = query.scope.conditions.length === 0 ? await recallDays(reader, query, options) : undefined;
+  if (!days) {
+    if (countMostRows(query) > FEW_ROWS) return findInStore();
+    return cutRows(await readSums(reader, query, options), { query, page });
+  }
+  if (days.groups.length * query.brands.length > MAXIMUM_ROWS) return findInStore();
+  const cut = () => cutRows(addUp(days, query), { query, page });
+  if (days.groups.length * query.brands.length <= MANY_ROWS) return cut();
+  return turnsOfMany.take({ owner: query.project, signal: options.signal }, async () => {
+    await setImmediate();
+    return cut();
+  });
 }
 
-/** Whether sums by day are all it takes, and there may be few of them. */
-function canAddUp({ dimensions, having, tables }: BrandQuery): boolean {
+/** Whether the report can be made from sums by day. */
+function canAddUpDays({ dimensions, having, tables }: BrandQuery): boolean {
   const times = dimensions.filter(({ ofDay }) => ofDay);
   const others = listOthers({ dimensions });
   if (having.length > 0 || times.length > 1 || others.some(({ is_answer }) => is_answer)) return false;
-  return others.length === 0 ? tables.are_small === true : times.length === 1 && tables.have_days === true;
+  return others.length === 0 ? tables.are_small === true : times.length === 1 && tables.are_by_day === true;
 }
 
-/** At most how many rows it takes to read them directly. */
-function countExpected({ dimensions, scope, shown }: BrandQuery): number {
+/** The maximum number of rows that a direct read returns, as far as it is known. */
+function countMostRows({ dimensions, scope, shown }: BrandQuery): number {
   if (listOthers({ dimensions }).length > 0) return Number.POSITIVE_INFINITY;
   const times = dimensions.length === 0 ? 1 : countDays(scope.start_date, scope.end_date);
   // The brands that a filter leaves out are read too.
@@ -74,9 +82,7 @@ interface Rows {
 }
 
 function listRows({ brands, shown, dimensions }: BrandQuery, found: GroupSums): Rows {
-  const groups = Uint32Array.from(found.groups.keys()).sort((left, right) =>
-    compareKeys(dimensions, found.groups[left]!, found.groups[right]!),
-  );
+  const groups = sortGroups(found.groups, dimensions);
   const inOrder = [...brands].sort((left, right) => left - right);
   const placeOf = toPlaces(found.brands);
   const places = Int32Array.from(inOrder, (brand) => placeOf.get(brand) ?? -1);
@@ -89,7 +95,7 @@ function listRows({ brands, shown, dimensions }: BrandQuery, found: GroupSums): 
     if (isShown[at % ofBrands]) voices[Math.floor(at / ofBrands)]! += found.sums[at * WIDTH + ofVoice]!;
   }
 
-  /** Where a sum is: its numbers, which of them each group has first, and how far those of its brands lie apart. */
+  /** The array that has a sum, where it begins, and the steps from group to group and from brand to brand. */
   function locate(name: BrandSum) {
     if (name === 'visibility_total') return { numbers: found.totals, first: 0, ofGroup: 1, ofBrand: 0 };
     if (name === 'voice') return { numbers: voices, first: 0, ofGroup: 1, ofBrand: 0 };
@@ -131,14 +137,30 @@ function listRows({ brands, shown, dimensions }: BrandQuery, found: GroupSums): 
   };
 }
 
-function compareKeys(dimensions: readonly Dimension[], left: readonly Key[], right: readonly Key[]): number {
+/** The places of groups in the order of their keys. */
+function sortGroups(groups: GroupSums['groups'], dimensions: readonly Dimension[]): Uint32Array {
+  const positions = new Float64Array(groups.length);
   for (const [index, dimension] of dimensions.entries()) {
-    const [a, b] = [left[index]!, right[index]!];
-    if (a === b) continue;
-    if (isAbsent(dimension, a) || isAbsent(dimension, b)) return isAbsent(dimension, a) ? 1 : -1;
-    return a < b ? -1 : 1;
+    const ranks = rankKeys(groups, { index, dimension });
+    for (const [group, keys] of groups.entries()) {
+      positions[group] = positions[group]! * ranks.size + ranks.get(keys[index]!)!;
+    }
   }
-  return 0;
+  return Uint32Array.from(groups.keys()).sort((left, right) => positions[left]! - positions[right]!);
+}
+
+/** The keys of a dimension in their order; what is absent comes last. */
+function rankKeys(
+  groups: GroupSums['groups'],
+  { index, dimension }: { index: number; dimension: Dimension },
+): Map<Key, number> {
+  const keys = [...new Set(groups.map((group) => group[index]!))];
+  return toPlaces(
+    keys.sort((left, right) => {
+      if (isAbsent(dimension, left) || isAbsent(dimension, right)) return isAbsent(dimension, left) ? 1 : -1;
+      return left < right ? -1 : 1;
+    }),
+  );
 }
 
 function isAbsent({ zero_is_null }: Dimension, key: Key): boolean {
@@ -181,8 +203,7 @@ function toSortKey(
   const index = dimensions.findIndex(({ name }) => name === field);
   if (index !== -1) {
     const dimension = dimensions[index]!;
-    const inOrder = [...new Set(groups.map((keys) => keys[index]!))].sort((a, b) => compareKeys([dimension], [a], [b]));
-    const rankOf = toPlaces(inOrder);
+    const rankOf = rankKeys(groups, { index, dimension });
     const ranks = groups.map((keys) => (isAbsent(dimension, keys[index]!) ? Number.NaN : rankOf.get(keys[index]!)!));
     return fill((place) => ranks[Math.floor(place / brands.length)]!);
   }

@@ -2,18 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../domain/paging.ts';
 import { isOneOf } from '../store/lists.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
+import { countAsks } from './count-asks.ts';
 import type { Dimension, Key } from './dimension.ts';
 import type { OrderBy } from './request.ts';
 
-const LIMITS = {
+export const DEEP_PAGES = {
   /** The first rows are found without sorting all others. */
   shallow: 5000,
-  /** So many rows are sorted in less time than another look takes. */
+  /** Sorting this many rows takes less time than counting them again. */
   few: 100_000,
-  /** Answers are counted in ranges of this many keys, to the power of two. */
+  /** Answers are counted in ranges of `2 ** range_bits` keys. */
   range_bits: 13,
-  /** How many pages are found through the index where there is one, after each change, before all rows are counted. */
-  direct: 2,
+  /** How many far pages come from an index, where there is one, before rows are counted. */
+  from_index: 2,
 };
 
 /** What rows are sorted by where earlier keys are the same. */
@@ -26,7 +27,7 @@ interface Group {
 
 export interface Part {
   page: Page;
-  /** What all rows of the page have in common. */
+  /** Conditions that every row of the page meets. */
   where: readonly RawBuilder<unknown>[];
 }
 
@@ -40,10 +41,16 @@ export async function narrowPage(
   {
     page,
     keys,
+    has_index,
     selectFrom,
-  }: { page: Page; keys: readonly SortKey[]; selectFrom(where: Part['where']): RawBuilder<unknown> },
+  }: {
+    page: Page;
+    keys: readonly SortKey[];
+    has_index: boolean;
+    selectFrom(where: Part['where']): RawBuilder<unknown>;
+  },
   options: QueryOptions,
-  { shallow, few, range_bits, direct } = LIMITS,
+  { shallow, few, range_bits, from_index } = DEEP_PAGES,
 ): Promise<Part> {
   let part: Part = { page, where: [] };
   if (page.offset + page.limit <= shallow) return part;
@@ -52,8 +59,8 @@ export async function narrowPage(
     const counts = sql<Group>`select ${value} as value, count(*) as total ${selectFrom(part.where)}
       group by 1 order by 1 ${sql.raw(direction)} nulls last`.compile(reader.db);
     const name = `rows by what they are sorted by: ${JSON.stringify([counts.sql, counts.parameters])}`;
-    const isFirst = part.where.length === 0;
-    if (isFirst && reader.has_order && !(await isAskedMore(reader, { name, direct }))) return part;
+    const mayUseIndex = has_index && part.where.length === 0;
+    if (mayUseIndex && (await countAsks(reader, { what: name, from: selectFrom([]) })) <= from_index) return part;
     const groups = await reader.remember(name, (inner) => inner.query(counts, options));
     if (groups.reduce((sum, { total }) => sum + total, 0) <= few) break;
     const { found, before } = findGroups(groups, part.page);
@@ -63,19 +70,6 @@ export async function narrowPage(
     if (is_answer || found.length !== 1) break;
   }
   return part;
-}
-
-/** Whether the same was asked as often as this since the last change. */
-async function isAskedMore(reader: Reader, { name, direct }: { name: string; direct: number }): Promise<boolean> {
-  for (let asked = 1; asked <= direct; asked += 1) {
-    let isNew = false;
-    await reader.remember(`asked ${asked} times: ${name}`, async () => {
-      isNew = true;
-      return true;
-    });
-    if (isNew) return false;
-  }
-  return true;
 }
 
 /** The groups, of all in their order, that have the rows of a page, and how many rows come before them. */
@@ -95,7 +89,7 @@ export function findGroups<Counted extends { total: number }>(
   return { found, before };
 }
 
-/** The keys of answers are compared with numbers, so that the engine skips all that is stored of others. */
+/** The keys of answers are compared with numbers, so that the engine can skip blocks of other answers. */
 function isInRanges(key: RawBuilder<unknown>, found: readonly Group[], range: number): RawBuilder<unknown> {
   if (found.length === 0) return sql`false`;
   const values = found.map(({ value }) => value as number);

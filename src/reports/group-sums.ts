@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { createBreath } from '../breath.ts';
-import { toMonth, toMonthEnd } from '../domain/dates.ts';
+import { countDays, toMonth, toMonthEnd } from '../domain/dates.ts';
 import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
+import { isTimeout } from '../store/turns.ts';
 import { type BrandQuery, selectHits } from './brand-query.ts';
+import { countAsks } from './count-asks.ts';
 import type { Dimension, Key } from './dimension.ts';
 import { toDimensions } from './dimensions.ts';
 import { columns, selectTotals } from './groups.ts';
 import type { Sums } from './metric.ts';
+import { fromFacts } from './scope.ts';
 import { toQueryOptions } from './tables.ts';
 
 /** How many numbers each brand has in each group. */
@@ -25,51 +28,60 @@ export interface GroupSums {
   sums: Float64Array;
 }
 
-/** Groups times brands; they take 8 MB. */
+/** What is remembered has at most so many groups, and so many groups times brands: they take 10 MB. */
+const MAXIMUM_GROUPS = 10_000;
 const MAXIMUM_REMEMBERED = 150_000;
 /** How many reports after each change get just what they ask for. */
 const DIRECT_REPORTS = 2;
+/** How many times as many days as were asked for may be read, so that reports of other days need not be. */
+const MOST_DAYS = 2;
 const ROWS_PER_BREATH = 512;
 const ALL_TIME = { start_date: '0001-01-01', end_date: '9999-12-31' };
 const [DAY] = toDimensions(['date']) as [Dimension];
 
 /**
- * What a report without filters on chats is made of, from sums by day that are remembered. The first reports after a change in the
- * project read just what they need, with `readDirectly`. If more are asked for, the sums of all days around are remembered, and answer
- * every further one. So a project that changes all the time is seldom summed up in vain.
+ * Sums by day that are remembered, for a report without filters on answers. Undefined for the first reports after a change in the
+ * project, which read just what they need, and where there are too many sums. So a project that changes all the time is seldom summed
+ * up in vain.
  */
-export async function recallSums<Direct>(
+export async function recallDays(
   reader: Reader,
-  { query, readDirectly }: { query: BrandQuery; readDirectly(from: Reader): Promise<Direct> },
+  query: BrandQuery,
   options: QueryOptions,
-): Promise<{ direct: Direct } | { sums: GroupSums }> {
+): Promise<GroupSums | undefined> {
   const others = listOthers(query);
-  const days = toDays(query, others);
-  const whole = { ...query, dimensions: [DAY, ...others], scope: { ...query.scope, ...days } };
-  const what = whole.dimensions.map(({ name }) => name).join(', ');
-  const when = `${days.start_date} to ${days.end_date}`;
-  const name = `sums by ${what} from ${when} of project ${query.project}, generation ${query.shown.generation}`;
-  for (let report = 1; report <= DIRECT_REPORTS; report += 1) {
-    let found: { direct: Direct } | undefined;
-    await reader.remember(`report ${report} of ${name}`, async (inner) => {
-      found = { direct: await readDirectly(inner) };
-      return true;
-    });
-    if (found) return found;
-  }
-  const sums = await reader.remember(name, (inner) => readFewSums(inner, whole, options));
-  return sums ? { sums: addUp(sums, query) } : { direct: await readDirectly(reader) };
+  const period = toRememberedPeriod(query, others);
+  const days = { ...query, dimensions: [DAY, ...others], scope: { ...query.scope, ...period } };
+  const by = days.dimensions.map(({ name }) => name).join(', ');
+  const { project, shown, tables } = query;
+  const what = `sums by ${by} from ${period.start_date} to ${period.end_date} of project ${project}, generation ${shown.generation}`;
+  const hasMentions = sql`exists (select 1 from ${tables.mentions} m where m.project = ${project})`;
+  const from = fromFacts(tables.chats, { scope: days.scope, dimensions: days.dimensions, where: [hasMentions] });
+  if ((await countAsks(reader, { what, from })) <= DIRECT_REPORTS) return undefined;
+  let failure: unknown;
+  const found = await reader.remember(what, (inner) =>
+    readFewSums(inner, days, options).catch((error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      // It would be so for everybody after this one.
+      failure = error;
+      return null;
+    }),
+  );
+  if (failure) throw failure;
+  return found ?? undefined;
 }
 
-/** What a report is broken down by beside time, in an order that does not depend on the request. */
+/** What a report is broken down by besides time, in an order that does not depend on the request. */
 export function listOthers({ dimensions }: Pick<BrandQuery, 'dimensions'>): Dimension[] {
   return dimensions.filter(({ ofDay }) => !ofDay).sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** All days take little more than some where the tables are small; otherwise, reports of the same months share their sums. */
-function toDays({ tables, scope }: BrandQuery, others: readonly Dimension[]) {
+/** Reading all days of a small table costs little more than reading a few. Of others, whole months are read if they are not many more days. */
+function toRememberedPeriod({ tables, scope: { start_date, end_date } }: BrandQuery, others: readonly Dimension[]) {
   if (tables.are_small && others.length === 0) return ALL_TIME;
-  return { start_date: toMonth(scope.start_date), end_date: toMonthEnd(scope.end_date) };
+  const months = { start_date: toMonth(start_date), end_date: toMonthEnd(end_date) };
+  const isMuchMore = countDays(months.start_date, months.end_date) > MOST_DAYS * countDays(start_date, end_date);
+  return isMuchMore ? { start_date, end_date } : months;
 }
 
 type SqlRow = Sums & { brand: number | null } & Record<`d${number}`, Key>;
@@ -83,7 +95,8 @@ async function readFewSums(reader: Reader, query: BrandQuery, options: QueryOpti
   const rows = await readRows(reader, { query, limit: MAXIMUM_REMEMBERED + 1 }, options);
   if (rows.length > MAXIMUM_REMEMBERED) return null;
   const found = await toSums(rows, query);
-  return found.groups.length * found.brands.length > MAXIMUM_REMEMBERED ? null : found;
+  const { length } = found.groups;
+  return length > MAXIMUM_GROUPS || length * found.brands.length > MAXIMUM_REMEMBERED ? null : found;
 }
 
 /** The sums of each brand, and rows without a brand for the chats. */
@@ -139,7 +152,7 @@ function toName(keys: readonly Key[]): string {
   return keys.join(' ');
 }
 
-/** From sums by day and what the query is broken down by beside time, those of its groups. */
+/** Adds up sums by day into those of the groups of a query. */
 export function addUp(
   days: GroupSums,
   { scope: { start_date, end_date }, dimensions }: Pick<BrandQuery, 'scope' | 'dimensions'>,

@@ -34,6 +34,13 @@ export function listSortKeys({ order, dimensions }: Pick<BrandQuery, 'order' | '
   return [...asked, ...ties, { key: sql`f.brand`, direction: 'asc', type: 'int' }];
 }
 
+/** Whether the most mentions of a brand come first, and then the first answers. */
+export function isByMentions({ order, dimensions }: Pick<BrandQuery, 'order' | 'dimensions'>): boolean {
+  const [first, ...others] = order.filter(({ field }) => toSortKey(BRAND_METRICS[field]!) !== 'constant');
+  const isFirst = first?.field === 'mention_count' && first.direction === 'desc' && others.length === 0;
+  return isFirst && dimensions[0]?.is_answer === true;
+}
+
 /** The same in SQL. */
 export function orderMentions(query: Pick<BrandQuery, 'order' | 'dimensions'>): RawBuilder<unknown> {
   const keys = listSortKeys(query).map(({ key, direction }) => sql`${key} ${sql.raw(direction)} nulls last`);

@@ -27,10 +27,9 @@ export async function findRows<Query extends ReportQuery>(
   const { page } = query;
   const select = createSelect(reader, { report, query }, options);
   const where = listConditions({ report, query });
-  const findAll = (from: Reader) =>
-    createSelect(from, { report, query }, options)(report.withRows(query), { where, page });
-  const found = page && (await report.findPage?.(reader, { query, page, select, findAll }, options));
-  return found ?? findAll(reader);
+  const findInStore = () => select(report.withRows(query), { where, page });
+  const found = page && (await report.findPage?.(reader, { query, page, select, findInStore }, options));
+  return found ?? findInStore();
 }
 
 /** The same rows in small pieces, for more than should be in memory at once. */
@@ -59,7 +58,7 @@ function listConditions<Query extends ReportQuery>({ report, query }: Asked<Quer
   return [...query.having, ...report.listConditions(query)];
 }
 
-function createSelect<Query extends ReportQuery>(
+export function createSelect<Query extends ReportQuery>(
   reader: Reader,
   asked: Asked<Query>,
   options: QueryOptions,

@@ -36,3 +36,32 @@ it.each([
   expect([...found]).toEqual([...values.keys()].sort(order(values)).slice(30_000, 31_000));
   expect(compared).toBeLessThan(8 * values.length);
 });
+
+/** An order that is only decided while it is being found out, always in the way that helps least. */
+function createAdversary(count: number) {
+  const decided = new Map<number, number>();
+  let candidate = -1;
+  let compared = 0;
+  const decide = (number: number) => decided.set(number, decided.size);
+  const place = (number: number) => decided.get(number) ?? count;
+  return {
+    compare(left: number, right: number): number {
+      compared += 1;
+      if (left === right) return 0;
+      if (!decided.has(left) && !decided.has(right)) decide(left === candidate ? left : right);
+      if (!decided.has(left)) candidate = left;
+      else if (!decided.has(right)) candidate = right;
+      return place(left) - place(right);
+    },
+    place,
+    countCompared: () => compared,
+  };
+}
+
+it('takes no longer than sorting everything, in whatever order', () => {
+  const count = 20_000;
+  const { compare, place, countCompared } = createAdversary(count);
+  const found = sortPart(count, { from: 15_000, to: 15_100 }, compare);
+  expect(countCompared()).toBeLessThan(5 * count * Math.log2(count));
+  expect([...found].map(place)).toEqual([...found].map(place).sort((left, right) => left - right));
+});

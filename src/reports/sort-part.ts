@@ -1,6 +1,6 @@
 /** Below this, sorting takes less time than narrowing down. */
 const FEW = 64;
-/** How many numbers are looked at to find one in the middle. */
+/** How many numbers are compared to find one in the middle. */
 const SAMPLES = 9;
 
 /**
@@ -27,7 +27,7 @@ function narrow(
   compare: (left: number, right: number) => number,
 ): void {
   let [start, end] = [low, high];
-  // In an unlucky order each turn only moves a few.
+  // If the middle is missed, a turn moves only a few numbers.
   let turns = 2 * Math.ceil(Math.log2(numbers.length + 1));
   while (start < place && place < end) {
     if (end - start <= FEW || turns === 0) {

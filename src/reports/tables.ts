@@ -19,8 +19,8 @@ export interface Tables {
   sums: Readonly<Record<MentionSumName, RawBuilder<unknown>>>;
   /** They have few rows, however many answers there are. */
   are_small?: true;
-  /** They know the day of all that they have. */
-  have_days?: true;
+  /** Each row has its day. */
+  are_by_day?: true;
   /** Which pages are read from sums; undefined: none. */
   pages?: Parts;
 }
@@ -32,7 +32,7 @@ export const FACTS: Tables = {
   mentions: sql.table('mentions'),
   shown: (shown) => [isOfGeneration(shown)],
   sums: toSums((name) => MENTION_SUMS[name].total),
-  have_days: true,
+  are_by_day: true,
 };
 
 /** How sums are taken from sums. */
@@ -56,7 +56,7 @@ function addUpMonths(place: Place, grain: Grain): Tables {
 /** From the smallest to the largest. */
 const TABLES = {
   /** Sums by day, channel and country: few rows, however many answers there are. */
-  daily_sums: (): Tables => ({ ...BY_DAY, are_small: true, have_days: true }),
+  daily_sums: (): Tables => ({ ...BY_DAY, are_small: true, are_by_day: true }),
   /** Sums of whole months by prompt, and the facts of other days. */
   monthly_prompts: (place: Place): Tables => addUpMonths(place, BY_PROMPT),
   /** Sums of whole months by prompt, channel and country, and the facts of other days. */

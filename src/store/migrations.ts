@@ -2,7 +2,7 @@
 export interface DdlDialect {
   /** The type of text, which must compare and sort by code point. */
   text: string;
-  /** The type of texts beside the answers that fill much space, and that no report reads. */
+  /** The type of long texts stored next to answers, which no report reads. */
   bulk: string;
   /** The primary key clause of a fact table, with a leading comma, or nothing if the engine needs no key to skip rows. */
   factKey(columns: string): string;

@@ -38,8 +38,8 @@ export interface RequestLimit {
 export interface Reader {
   /** For reads of a few rows. Writes are refused. */
   readonly db: Db;
-  /** Facts have an index in the order of reports, so that a page far from the first row is found without sorting. */
-  readonly has_order: boolean;
+  /** An index has mentions by their count, the highest first, and then by answer. */
+  readonly has_mention_index: boolean;
   /** Runs a query that may be long: it waits for its turn, and stops at the time limit or the signal. */
   query<Row>(query: CompiledQuery<Row>, options: QueryOptions): Promise<Row[]>;
   /**

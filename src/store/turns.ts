@@ -112,6 +112,10 @@ export function createTimeoutError(timeoutMs: number): AppError {
   );
 }
 
+export function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'query_timeout';
+}
+
 /** What stands in for `query` in a read that did not say that it is heavy. */
 export function createHeavyRefusal() {
   return async (): Promise<never> => {

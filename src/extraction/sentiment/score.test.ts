@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureCpuMs } from '../../../test/extraction/cpu-time.ts';
+import { measureCpuMs } from '../../../test/harness/cpu-time.ts';
 import { scoreSentence, type Target } from './score.ts';
 
 /** A text of four times the length takes about four times as long; where time grew with the square, 16 times. */

@@ -49,7 +49,7 @@ export function createReader(source: ConnectionSource<Connection>, options: Read
   const steady = options.steady && follow(options.steady);
   return {
     db: createDb(followed, LISTS, filters ? { filters } : {}),
-    has_order: false,
+    has_mention_index: false,
     query: queries ? queries.on({ small: followed, large: steady ?? followed }, project) : createHeavyRefusal(),
     stream:
       queries && steady ? createStream(steady, queries.on({ small: steady, large: steady }, project)) : refuseStream,

@@ -26,7 +26,7 @@ export function createReader(
   query: Reader['query'] = createHeavyRefusal(),
   stream: Reader['stream'] = refuseStream,
 ): Reader {
-  const reader: Reader = { db, has_order: true, query, stream, remember: (_key, read) => read(reader) };
+  const reader: Reader = { db, has_mention_index: true, query, stream, remember: (_key, read) => read(reader) };
   return reader;
 }
 
@@ -173,7 +173,7 @@ async function readOnce<Result>(pool: pg.Pool, read: Read<Result>): Promise<Resu
 
   const reader: Reader = {
     db,
-    has_order: true,
+    has_mention_index: true,
     query: query ?? createHeavyRefusal(),
     stream: query ? createStream(query) : refuseStream,
     remember,
