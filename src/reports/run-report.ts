@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { createBreath } from '../breath.ts';
 import type { ModelIds } from '../domain/catalog.ts';
 import { findCatalog } from '../store/queries/models.ts';
 import type { QueryOptions, Reader } from '../store/store.ts';
@@ -41,9 +42,20 @@ export async function runReport<Request extends AnyRequest, Query extends Report
   const estimate = await report.estimate?.(reader, { query, rows }, options);
   await report.fill(reader, { query, rows }, options);
   const { model_ids = 'specification' } = options;
-  const data = rows.map(await loadWriter(reader.db, { report, query, rows, catalog, model_ids }));
+  const data = await writeRows(rows, await loadWriter(reader.db, { report, query, rows, catalog, model_ids }));
   if (!request.include_total_count) return { data, ...estimate };
   return { data, ...estimate, total: await countRows(reader, { report, query }, options) };
+}
+
+/** Others have their turn between pieces, and before all of it is sent. */
+async function writeRows<Written>(rows: readonly Row[], write: (row: Row) => Written): Promise<Written[]> {
+  const written: Written[] = [];
+  const breathe = createBreath();
+  for (let first = 0; first < rows.length; first += ROWS_PER_PIECE) {
+    for (const row of rows.slice(first, first + ROWS_PER_PIECE)) written.push(write(row));
+    await breathe();
+  }
+  return written;
 }
 
 /** What rows refer to is looked up for so many at once: each time costs a query. */

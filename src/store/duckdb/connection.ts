@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { driver } from '../../duckdb.ts';
+import { lowerOtherThreads } from '../../thread-priority.ts';
 import { type ConnectionSource, refuseWrites, toDatabaseConnection } from '../engine-dialect.ts';
 import type { StoreOptions } from '../store.ts';
 import { CHECKPOINT_THRESHOLD } from './disk.ts';
@@ -64,6 +65,8 @@ async function open(
       ...(isInMemory ? {} : { temp_directory: `${file}.tmp` }),
     });
     if (!isInMemory) openFiles.add(file);
+    // The engine's own, and those that its statements are started from.
+    lowerOtherThreads();
     return instance;
   } catch (error) {
     throw toOpenError(error, file);
