@@ -39,9 +39,10 @@ export async function findRowsFromSums(
     if (countMostRows(query) > FEW_ROWS) return findInStore();
     return cutRows(await readSums(reader, query, options), { query, page });
   }
-  if (days.groups.length * query.brands.length > MAXIMUM_ROWS) return findInStore();
+  const mostRows = days.groups.length * query.brands.length;
+  if (mostRows > MAXIMUM_ROWS) return findInStore();
   const cut = () => cutRows(addUp(days, query), { query, page });
-  if (days.groups.length * query.brands.length <= MANY_ROWS) return cut();
+  if (mostRows <= MANY_ROWS) return cut();
   return turnsOfMany.take({ owner: query.project, signal: options.signal }, async () => {
     await setImmediate();
     return cut();

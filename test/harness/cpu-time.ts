@@ -1,5 +1,5 @@
 /** Milliseconds of processor time that the work takes. A clock would also count what other programs do meanwhile. */
-export function measureCpuMs(work: () => void): number {
+function measureCpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
@@ -10,22 +10,20 @@ const MIN_MEASURABLE_MS = 2;
 const TRIES = 4;
 const RUNS = 3;
 
-/**
- * How many times as long the work takes with a large input as with a small one. On a busy machine one measurement can be
- * wrong, so all of it is repeated while the growth is not below `enough`. Work in quadratic time fails every time.
- */
+/** How many times as long the work takes with a large input as with a small one. Work in quadratic time is above `enough` each time. */
 export function measureGrowth({ small, large }: { small(): void; large(): void }, enough: number): number {
-  let growth = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < TRIES && growth >= enough; attempt++) {
-    growth = Math.min(growth, measureBest(large) / Math.max(measureBest(small), MIN_MEASURABLE_MS));
-  }
-  return growth;
+  return findLeast(() => measureBest(large) / Math.max(measureBest(small), MIN_MEASURABLE_MS), enough);
 }
 
-/** The least processor time that the work takes, repeated while it is not below `enough`. Work that takes long does so every time. */
+/** The processor time that the work takes, in milliseconds. Work that takes long is above `enough` each time. */
 export function measureLeast(work: () => void, enough: number): number {
+  return findLeast(() => measureCpuMs(work), enough);
+}
+
+/** On a busy machine one measurement can be wrong, so it is repeated while it is not below `enough`. */
+function findLeast(measure: () => number, enough: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < TRIES && least >= enough; attempt++) least = Math.min(least, measureCpuMs(work));
+  for (let attempt = 0; attempt < TRIES && least >= enough; attempt++) least = Math.min(least, measure());
   return least;
 }
 
