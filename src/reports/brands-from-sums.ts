@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { createBreath } from '../breath.ts';
 import { countDays } from '../domain/dates.ts';
 import type { Page } from '../domain/paging.ts';
 import { MENTION_SUM_NAMES } from '../store/daily-sums.ts';
@@ -19,6 +20,7 @@ const MAXIMUM_ROWS = 150_000;
 const FEW_ROWS = 20_000;
 /** Fewer are joined and sorted in a few milliseconds. */
 const MANY_ROWS = 5000;
+const ROWS_PER_BREATH = 512;
 const WAIT_MS = 30_000;
 
 /** One at a time: many together would take the memory of all of them, and leave no time for anybody else. */
@@ -37,11 +39,11 @@ export async function findRowsFromSums(
   const days = query.scope.conditions.length === 0 ? await recallDays(reader, query, options) : undefined;
   if (!days) {
     if (countMostRows(query) > FEW_ROWS) return findInStore();
-    return cutRows(await readSums(reader, query, options), { query, page });
+    return cutRows(await readSums(reader, query, options), { query, page }, options);
   }
   const mostRows = days.groups.length * query.brands.length;
   if (mostRows > MAXIMUM_ROWS) return findInStore();
-  const cut = () => cutRows(addUp(days, query), { query, page });
+  const cut = () => cutRows(addUp(days, query), { query, page }, options);
   if (mostRows <= MANY_ROWS) return cut();
   return turnsOfMany.take({ owner: query.project, signal: options.signal }, async () => {
     await setImmediate();
@@ -65,9 +67,16 @@ function countMostRows({ dimensions, scope, shown }: BrandQuery): number {
   return times * shown.brands.size;
 }
 
-function cutRows(found: GroupSums, { query, page: { limit, offset } }: { query: BrandQuery; page: Page }): Row[] {
+async function cutRows(
+  found: GroupSums,
+  { query, page: { limit, offset } }: { query: BrandQuery; page: Page },
+  { signal }: QueryOptions,
+): Promise<Row[]> {
   const rows = listRows(query, found);
-  const places = sortPart(rows.count, { from: offset, to: offset + limit }, compareRows(rows, query));
+  const compare = await compareRows(rows, query);
+  signal.throwIfAborted();
+  const places = await sortPart(rows.count, { from: offset, to: offset + limit }, compare);
+  signal.throwIfAborted();
   return toRows(rows, places);
 }
 
@@ -169,11 +178,16 @@ function isAbsent({ zero_is_null }: Dimension, key: Key): boolean {
 }
 
 /** The order asked for, and of rows that are equal in it the order they have. What is absent comes last. */
-function compareRows(rows: Rows, { order, dimensions, shown }: BrandQuery): (left: number, right: number) => number {
-  const keys = order.map(({ field, direction }) => ({
-    values: toSortKey(field, { rows, dimensions, shown }),
-    sign: direction === 'asc' ? 1 : -1,
-  }));
+async function compareRows(
+  rows: Rows,
+  { order, dimensions, shown }: BrandQuery,
+): Promise<(left: number, right: number) => number> {
+  const breathe = createBreath();
+  const keys: { values: Float64Array; sign: number }[] = [];
+  for (const { field, direction } of order) {
+    keys.push({ values: toSortKey(field, { rows, dimensions, shown }), sign: direction === 'asc' ? 1 : -1 });
+    await breathe();
+  }
   return (left, right) => {
     // A loop by place: this is called a hundred thousand times.
     for (let key = 0; key < keys.length; key += 1) {
@@ -213,8 +227,14 @@ function toSortKey(
     // By bytes, as the engines sort names.
     const names = brands.map((brand) => Buffer.from(shown.brands.get(brand)!.name));
     const inOrder = [...names.keys()].sort((left, right) => names[left]!.compare(names[right]!));
-    const rankOf = toPlaces(inOrder);
-    return fill((place) => rankOf.get(place % brands.length)!);
+    const rankOf = new Uint32Array(names.length);
+    for (const [rank, brand] of inOrder.entries()) {
+      const before = inOrder[rank - 1];
+      // A brand may have the name of one that is being deleted.
+      const isTie = before !== undefined && names[before]!.equals(names[brand]!);
+      rankOf[brand] = isTie ? rankOf[before]! : rank;
+    }
+    return fill((place) => rankOf[place % brands.length]!);
   }
   const metric = BRAND_METRICS[field]!;
   const { numerator, denominator = numerator } = metric;
@@ -222,13 +242,17 @@ function toSortKey(
   return fill((place) => toValue(numerators[place]!, denominators[place]!) ?? Number.NaN);
 }
 
-function toRows({ groups, brands, toReader }: Rows, places: Uint32Array): Row[] {
+async function toRows({ groups, brands, toReader }: Rows, places: Uint32Array): Promise<Row[]> {
+  const breathe = createBreath();
   const sums = SUMS.map((name) => [name, toReader(name)] as const);
-  return Array.from(places, (place) => {
+  const rows: Row[] = [];
+  for (const [index, place] of places.entries()) {
+    if (index % ROWS_PER_BREATH === 0) await breathe();
     const row: Row = { brand: brands[place % brands.length] };
     const keys = groups[Math.floor(place / brands.length)]!;
-    for (let index = 0; index < keys.length; index += 1) row[`d${index}`] = keys[index];
+    for (const [position, key] of keys.entries()) row[`d${position}`] = key;
     for (const [name, read] of sums) row[name] = read(place);
-    return row;
-  });
+    rows.push(row);
+  }
+  return rows;
 }

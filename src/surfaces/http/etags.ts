@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type WrittenAnswer, writeAnswer } from './written-answers.ts';
+import { type WrittenAnswer, writeInPieces } from './written-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,8 +15,8 @@ export function addEtags(scope: FastifyInstance, isReading: (operation: string) 
   scope.decorateRequest('written', null);
   scope.addHook('preSerialization', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config as { operation?: string };
-    const isAnswer = reply.statusCode === 200 && operation !== undefined && isReading(operation);
-    if (isAnswer) request.written = writeAnswer(payload as object);
+    const answer = await writeInPieces(payload as object);
+    if (reply.statusCode === 200 && operation !== undefined && isReading(operation)) request.written = answer;
     return payload;
   });
   scope.addHook('onSend', async (request, reply, payload) => {
