@@ -94,9 +94,15 @@ export async function readSums(reader: Reader, query: BrandQuery, options: Query
 async function readFewSums(reader: Reader, query: BrandQuery, options: QueryOptions): Promise<GroupSums | null> {
   const rows = await readRows(reader, { query, limit: MAXIMUM_REMEMBERED + 1 }, options);
   if (rows.length > MAXIMUM_REMEMBERED) return null;
-  const found = await toSums(rows, query);
-  const { length } = found.groups;
-  return length > MAXIMUM_GROUPS || length * found.brands.length > MAXIMUM_REMEMBERED ? null : found;
+  // Before there are arrays for them: a few mentions of many brands in many groups would take gigabytes.
+  let groups = 0;
+  const brands = new Set<number>();
+  for (const { brand } of rows) {
+    if (brand === null) groups += 1;
+    else brands.add(brand);
+  }
+  if (groups > MAXIMUM_GROUPS || groups * brands.size > MAXIMUM_REMEMBERED) return null;
+  return toSums(rows, query);
 }
 
 /** The sums of each brand, and rows without a brand for the chats. */

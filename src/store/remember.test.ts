@@ -250,5 +250,6 @@ it('reads once what several ask for at the same time, and lets nobody fail becau
     1,
     1,
   ]);
+  expect(reads).toBe(3);
   await store.close();
 });

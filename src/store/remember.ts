@@ -118,15 +118,17 @@ export function createMemory({ findLastChange }: Revisions) {
     /** Whether the reader would find the same. */
     const isSame = (known: Known) =>
       findLastChange(known.from) <= Math.min(known.revision, revision) && !isChanged(known.from);
-    const known = remembered.find(key);
-    if (known && isSame(known)) return known as Traced<Value>;
     // Nobody knows yet what is being read from.
     const isUnchanged = (since: number) => findLastChange({ project, tables: ANYTHING }) <= since && !isChanged();
-    const other = reading.get(key);
-    if (other && isUnchanged(Math.min(other.revision, revision))) {
-      // Where it fails for the other, for instance because a client left, it need not fail here.
+    for (;;) {
+      const known = remembered.find(key);
+      if (known && isSame(known)) return known as Traced<Value>;
+      const other = reading.get(key);
+      if (!other || !isUnchanged(Math.min(other.revision, revision))) break;
+      // Where it fails for the other, for instance because a client left, it need not fail here: one of those who waited reads.
       const found = await other.result.catch(() => null);
       if (found && isSame(found)) return found as Traced<Value>;
+      if (found) break;
     }
     const result = read().then((traced) => ({ ...traced, revision }));
     const mine = { revision, result };

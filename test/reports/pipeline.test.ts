@@ -132,6 +132,33 @@ it('by time has the same rows in the same order, wherever they are put together'
   }
 });
 
+it('by time takes brands of the same name as equal, such as one that is being deleted and its successor', async () => {
+  const brands = await service.context.store.db
+    .selectFrom('brands')
+    .select(['brand', 'name'])
+    .where('project', '=', key)
+    .execute();
+  const rename = (toName: (name: string) => string) =>
+    service.context.store.write(key, async ({ db }) => {
+      for (const { brand, name } of brands) {
+        const of = db.updateTable('brands').set({ name: toName(name) });
+        await of.where('project', '=', key).where('brand', '=', brand).execute();
+      }
+    });
+  await rename(() => 'The same');
+  for (const dimensions of BY_TIME) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const order_by = [
+        { field: 'brand_name', direction } as const,
+        { field: 'mention_count', direction: 'desc' } as const,
+      ];
+      const counts = (await comparePages(dimensions, order_by)).map(({ mention_count }) => mention_count);
+      expect(counts).toEqual([...counts].sort((left, right) => right - left));
+    }
+  }
+  await rename((name) => name);
+});
+
 it('by time counts no brand that is not shown yet', async () => {
   const order_by = [{ field: 'mention_count', direction: 'desc' } as const];
   const [brand, ...others] = await comparePages([], order_by);
