@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { describeSettings, readConfig, readEnvironmentSecrets } from './config.ts';
+import { describeSettings, isForThisMachine, readConfig, readEnvironmentSecrets } from './config.ts';
 
 it('has a default for everything', () => {
   expect(readConfig({})).toMatchObject({
@@ -14,6 +14,16 @@ it('has a default for everything', () => {
     DEMO: true,
     BOOTSTRAP_KEY: null,
   });
+});
+
+it.each([
+  { env: {}, isAlone: true },
+  { env: { HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, isAlone: true },
+  { env: { HOST: '0.0.0.0' }, isAlone: false },
+  { env: { PUBLIC_URL: 'https://overheard.example.com' }, isAlone: false },
+  { env: { TRUST_PROXY: 'loopback' }, isAlone: false },
+])('is for this machine only as long as nothing says that others reach it: $env', ({ env, isAlone }) => {
+  expect(isForThisMachine(readConfig(env))).toBe(isAlone);
 });
 
 it.each([

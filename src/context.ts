@@ -3,12 +3,11 @@ import { createReaders, type Readers } from './analysis/readers.ts';
 import { createWorkKinds } from './background/kinds.ts';
 import { type AskEnd, type AskMeters, createMeters, type Meters } from './collection/meters.ts';
 import { createVault, type EnvironmentSecret, findVaultKeys, type Vault } from './collection/vault.ts';
-import { type Config, readEnvironmentSecrets } from './config.ts';
+import { type Config, isForThisMachine, readEnvironmentSecrets } from './config.ts';
 import type { Price } from './domain/ask.ts';
 import type { AskKind } from './domain/ask-kinds.ts';
 import type { Batch } from './domain/batch.ts';
 import { allowCountries } from './domain/country-codes.ts';
-import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
 import { createGathering } from './ingestion/gathering.ts';
 import type { Entry, GatherChats } from './ingestion/intake.ts';
@@ -104,9 +103,9 @@ export async function createContext(config: Config, log: Logger = createLog(conf
 }
 
 /** Whether channels and webhooks may reach servers on private addresses: on a laptop they may. */
-function allowsPrivate({ ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL, HOST }: Config): boolean {
-  if (setting !== 'auto') return setting === 'true';
-  return isEmbedded(DATABASE_URL) && isLoopback(HOST);
+function allowsPrivate(config: Config): boolean {
+  const { ALLOW_PRIVATE_ADDRESSES: setting, DATABASE_URL } = config;
+  return setting === 'auto' ? isEmbedded(DATABASE_URL) && isForThisMachine(config) : setting === 'true';
 }
 
 /** Ends the background work and closes the store. */

@@ -40,6 +40,9 @@ describe('beside the interface, without a key', () => {
       expect(open.logged().match(/GET \/metrics is off/g)).toHaveLength(1);
       await open.close();
     }
+    const proxied = await startService({ TRUST_PROXY: 'loopback' });
+    expect((await proxied.as(null).get('//metrics')).status).toBe(403);
+    await proxied.close();
     for (const HOST of ['localhost', '127.0.0.2', '::1']) {
       const local = await startService({ HOST });
       expect((await local.as(null).get('//metrics')).status).toBe(200);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { isForThisMachine } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { showModelIds } from '../../domain/catalog.ts';
-import { isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createOpenapi } from '../openapi.ts';
@@ -69,10 +69,11 @@ export function addSystemRoutes(
 /** Metrics tell how much is going on, so they are open only to programs on the same machine. */
 function addMetrics(
   app: FastifyInstance,
-  { config: { METRICS_TOKEN: token, HOST }, log }: Context,
+  { config, log }: Context,
   { metrics, attempts }: { metrics: Registry; attempts: Attempts },
 ): void {
-  const isOff = token === '' && !isLoopback(HOST);
+  const token = config.METRICS_TOKEN;
+  const isOff = token === '' && !isForThisMachine(config);
   const off = 'GET /metrics is off, because the service is open to the network and METRICS_TOKEN is not set.';
   const message = 'Send the value of METRICS_TOKEN as Authorization: Bearer TOKEN.';
   if (isOff) log.warn(off);
