@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const DOCS = join(import.meta.dirname, '../docs');
 const HOME = 'README.md';
 /** Served as they are. */
-const FILE = /\.(png|svg|yml)$/;
+const FILE = /\.(png|svg|yml|json)$/;
 
 /** Shows the theme that was chosen in the dashboard, before anything is painted. */
 const THEME = `const theme = localStorage.getItem('overheard.theme');

@@ -11,5 +11,13 @@ export async function runSettingsCommand(args: string[], terminal: Terminal): Pr
 }
 
 function toSettingsPage(): string {
-  return `# Settings\n\nOverheard reads all settings from the environment, once, when it starts. \`npm run docs\` writes this page.\n\n${describeSettings()}\n`;
+  return `# Settings
+
+Overheard reads all settings from the environment, once, when it starts. \`npm run docs\` writes this page.
+
+Keys of providers can come from the environment too, as [\`SECRET_…\`](collecting.md#secrets). The command line has [settings of
+its own](command-line.md#name-the-service-and-the-key).
+
+${describeSettings()}
+`;
 }
