@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { formatWhole } from '../format.ts';
 
 export interface Choice {
   id: string;
@@ -50,6 +51,11 @@ export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps
             <span className="choice-name">{name}</span>
           </label>
         ))}
+        {found.length > MAX_SHOWN ? (
+          <p className="quiet choices-none">
+            The first {formatWhole(MAX_SHOWN)} of {formatWhole(found.length)}. Search to find the others.
+          </p>
+        ) : null}
         {found.length === 0 ? (
           <p className="quiet choices-none">
             {choices.length === 0 ? `No ${label.toLowerCase()} yet.` : 'No matches.'}

@@ -32,7 +32,14 @@ async function show(): Promise<void> {
     const found = search(words);
     list.replaceChildren(...found.map(toItem));
     list.hidden = found.length === 0;
-    status.textContent = words === '' ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} results`;
+    status.textContent =
+      words === ''
+        ? ''
+        : found.length === 0
+          ? 'Nothing found.'
+          : found.length === 1
+            ? '1 result'
+            : `${found.length} results`;
     status.classList.toggle('visually-hidden', words === '' || found.length > 0);
   } catch {
     status.textContent = 'Search does not work at the moment.';
@@ -93,7 +100,9 @@ document.addEventListener('keydown', (event) => {
   input.focus();
 });
 
-for (const block of document.querySelectorAll('pre')) {
+// Browsers have no clipboard for pages that come over plain HTTP from another machine.
+const blocks = 'clipboard' in navigator ? document.querySelectorAll('pre') : [];
+for (const block of blocks) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy';

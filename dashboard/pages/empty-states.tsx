@@ -90,7 +90,7 @@ function FirstAnswers() {
       <p>
         {prompts.length === 0
           ? 'Add the prompts that your customers ask AI assistants, and set up a channel that answers them.'
-          : describeFirstAsk({ channels, schedule, now: new Date() }).text}
+          : `Your prompts ${describeFirstAsk({ channels, schedule, now: new Date() }).text}`}
       </p>
       <p className="empty-actions">
         {prompts.length === 0 ? (

@@ -20,7 +20,8 @@ export function SignIn({ problem, onDone }: { problem: string | null; onDone(): 
         <Wordmark />
         <h1>Sign in</h1>
         <p className="quiet">
-          Use a company key or a project key. Overheard prints a company key when it starts for the first time.
+          Use a company key or a project key. Overheard prints a company key when it starts for the first time.{' '}
+          <a href="/docs/guide/troubleshooting#i-cannot-sign-in">I have no key</a>
         </p>
         <label className="field">
           <span>API key</span>

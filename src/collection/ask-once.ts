@@ -106,7 +106,7 @@ function toAskError(
   }
   const message = redact(String(error)).slice(0, 300);
   services.log.error({ message }, 'an ask failed in a way that is not expected');
-  return new AskError('internal', `Something went wrong on our side: ${message}`, { is_end_unknown: true });
+  return new AskError('internal', `Overheard failed unexpectedly: ${message}`, { is_end_unknown: true });
 }
 
 /** A copy of plain data in which every text is free of the secret. */

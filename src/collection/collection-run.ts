@@ -242,7 +242,7 @@ export const collectionWork: WorkKind<CollectionServices> & { result?: never } =
         filter: { run },
         state: 'failed',
         reason: 'timeout',
-        message: 'The run was not through after 24 hours.',
+        message: 'The run did not finish within 24 hours.',
         keeps_reason: true,
       });
       await countEnded(transaction.db, project, { ended, now: now() });

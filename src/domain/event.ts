@@ -87,8 +87,8 @@ export const EVENTS = {
     data: Strict({ state: Edge, secret: Type.String(), model_channel: Named }),
     toSentence: ({ state, secret, model_channel }) =>
       state === 'began'
-        ? `${model_channel.name} refuses the secret "${secret}". Replace it under Collection → Channels.`
-        : `The secret "${secret}" of ${model_channel.name} is no longer refused.`,
+        ? `${model_channel.name} rejected the key "${secret}". Replace it under Collection → Channels.`
+        : `The key "${secret}" of ${model_channel.name} is no longer rejected.`,
   }),
   metric_changed: defineEvent({
     description:

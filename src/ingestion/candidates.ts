@@ -145,6 +145,6 @@ function resolveBrands({ mentions = [] }: NewChat, known: ReadonlyMap<string, nu
     if (key === undefined) throw invalid('mentions', `there is no brand ${brand_id.slice(0, 100)}.`);
     return key;
   });
-  if (new Set(keys).size < keys.length) throw invalid('mentions', 'name a brand twice.');
+  if (new Set(keys).size < keys.length) throw invalid('mentions', 'has a brand twice. Send each brand once.');
   return keys;
 }

@@ -45,7 +45,7 @@ export function createImportProgress({ services, project, dry_run }: Intake) {
           await importWork.start(db, project, {
             total: 0,
             plan: {},
-            message: 'Lines are coming in.',
+            message: 'Importing answers.',
             now: now(),
             claim,
           })

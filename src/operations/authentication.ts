@@ -26,7 +26,10 @@ export function createAuthentication({ store, log, now }: Context) {
       .catch((error) => log.error({ message: String(error).slice(0, 300) }, 'last_used_at of a key was not stored'));
   }
 
-  async function findByHash(hash: string, unknown = 'The key is unknown or revoked.'): Promise<Caller> {
+  async function findByHash(
+    hash: string,
+    unknown = 'The key is unknown or revoked. Check that it is complete, or use another one.',
+  ): Promise<Caller> {
     const caller = await store.remember(`caller ${hash}`, ({ db }) => findCaller(db, hash));
     if (!caller) throw new AppError('unauthorized', unknown);
     if (caller.expires_at !== null && new Date(caller.expires_at) <= now()) {

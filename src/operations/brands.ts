@@ -26,7 +26,7 @@ export const brandOperations = [
     tools: {
       list: "The brands that are looked for in answers. `is_own` marks the user's own; all others are competitors.",
       create:
-        'Looks for another brand in all answers, those that are stored too. Give the spellings that people use as `aliases`.',
+        'Adds a brand and looks for it in all answers, stored ones included. Pass the spellings that people use as `aliases`.',
       update:
         'Changes a brand, for example its aliases, or phrases that look like it and are not. Affected answers are re-analyzed.',
     },

@@ -96,7 +96,7 @@ export const channelOperations = [
     group,
     summary: 'Update Model Channel',
     description:
-      'Activates or deactivates a channel for the project (until then it is active if it has answers and is not set up for asking), sets the countries that it does not serve, or how its model is asked. `ask` is replaced as a whole; `null` removes it. A change applies from the next ask on.',
+      'Activates or deactivates a channel for the project, sets the countries that it does not serve, or how its model is asked. `ask` is replaced as a whole; `null` removes it. A change applies from the next ask on. A channel that was never switched is active if it has answers and no `ask`.',
     scope: 'project',
     right: 'write',
     input: {

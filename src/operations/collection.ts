@@ -123,7 +123,8 @@ export const collectionOperations = [
     handle: async ({ context, project, input: { id }, write }) =>
       write(async ({ db }) => {
         const run = await requireCollection(db, project, id);
-        if (run.state !== 'running') throw new AppError('wrong_state', `The run is ${run.state} already.`);
+        if (run.state !== 'running')
+          throw new AppError('wrong_state', `The run is ${run.state} already, so there is nothing to cancel.`);
         await cancelCollection(db, project, { run, now: context.now() });
         return {};
       }),
@@ -142,7 +143,8 @@ export const collectionOperations = [
     handle: async ({ context, project, input: { id }, write }) =>
       write(async ({ db }) => {
         const run = await requireCollection(db, project, id);
-        if (run.state === 'running') throw new AppError('wrong_state', 'The run is still running.');
+        if (run.state === 'running')
+          throw new AppError('wrong_state', 'The run is still running. Wait until it ends, or cancel it first.');
         return { queued: await retryCollection(db, project, { run, now: context.now() }) };
       }),
   }),

@@ -108,7 +108,7 @@ export const correctionOperations = [
     path: '/corrections/{id}',
     group,
     summary: 'Undo Correction',
-    description: 'What extraction finds counts again.',
+    description: 'Removes the correction. The result of the automatic analysis counts again.',
     kind: 'correction',
     change: async (transaction, { context: { readers }, project, key }) => {
       const { db } = transaction;
@@ -190,7 +190,7 @@ async function createCorrection({ context, project, input, signal, write }: Writ
     const changed = { ...unread!, amendments: toAmendments([correction]) };
     if (kind === 'brand' && !hasMention(await findBrand(changed), correction)) {
       const message =
-        'is a passage that is not read, such as code, an address or two paragraphs. Choose the name alone.';
+        'is in a passage that Overheard does not analyze, such as code, a URL, or text across two paragraphs. Choose the name alone.';
       throw invalid('start', message);
     }
     const id = await insertCorrection(db, project, { correction, now: context.now() });

@@ -37,7 +37,7 @@ export const factOperations = [
     summary: 'List Days of Facts',
     is_remembered: true,
     description:
-      'The days that have chats. Whoever keeps a copy of the facts reads the days again whose `revision` changed.',
+      'The days that have chats. To keep a copy of the facts up to date, read the days whose `revision` has changed.',
     output: List(FactDay),
     handle: async ({ reader, project, input, signal }) =>
       toList(await listFactDays(reader, project, { request: input, options: { signal } })),

@@ -57,7 +57,7 @@ export const keyOperations = [
     path: '/keys',
     group,
     summary: 'List Keys',
-    description: `The keys of the company, also those of its projects. Those that were revoked are listed for ${LISTED_DAYS} more days, at most as many as there may be valid ones.`,
+    description: `The keys of the company and of its projects. Revoked keys stay listed for ${LISTED_DAYS} days, at most as many as there may be valid ones.`,
     scope: 'company',
     right: 'read',
     input: Paging,

@@ -49,7 +49,7 @@ export const modelOperations = [
     path: '/models',
     group,
     summary: 'Create Model',
-    description: `Adds a model of your own to the company, with one channel. A company can add ${MAX_OWN_MODELS} models, those that it has deleted included.`,
+    description: `Adds a model of your own to the company, with one channel. A company can add ${MAX_OWN_MODELS} models; deleted ones count too.`,
     scope: 'company',
     right: 'write',
     creates: true,

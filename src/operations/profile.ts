@@ -31,7 +31,7 @@ export const profileOperations = [
     group,
     summary: 'Replace Project Profile',
     description:
-      'Replaces the whole profile. Fields that are left out become empty. `name` renames the project. Fields can be in camelCase or in snake_case; of both, the one holds that differs from what is stored. Products and services suggest topics.',
+      'Replaces the whole profile. Fields that are left out become empty. `name` renames the project. Fields can be in camelCase or in snake_case; if both are sent, the one that differs from the stored value is used. Products and services become suggestions of topics.',
     scope: 'project',
     right: 'write',
     input: { ...Sent, name: Type.Optional(OptionalName) },

@@ -58,7 +58,11 @@ async function findApiKey({ store, now }: Context, input: unknown, { admit }: Si
   if ((key === undefined) === (token === undefined)) throw invalid('key', 'send either a key or a token.');
   if (key !== undefined) {
     const caller = await findCaller(store.db, hashSecret(key));
-    if (!caller) throw new AppError('unauthorized', 'This key is unknown or revoked.');
+    if (!caller)
+      throw new AppError(
+        'unauthorized',
+        'This key is unknown or revoked. Check that you pasted all of it, or use another one.',
+      );
     // A session would outlive the link.
     if (caller.kind === 'link') {
       throw new AppError(
@@ -72,6 +76,10 @@ async function findApiKey({ store, now }: Context, input: unknown, { admit }: Si
   const link = { hash: hashSecret(token!), now: now() };
   const isKnown = await hasLink(store.db, link);
   const taken = isKnown ? await store.write(INSTALLATION, ({ db }) => takeLink(db, link)) : undefined;
-  if (taken === undefined) throw new AppError('unauthorized', 'This link has been used already or has expired.');
+  if (taken === undefined)
+    throw new AppError(
+      'unauthorized',
+      'This sign-in link was already used or has expired. Sign in with a key instead.',
+    );
   return taken;
 }

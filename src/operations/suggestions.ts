@@ -78,7 +78,7 @@ export const suggestionOperations = [
     group,
     summary: 'Generate Prompt Suggestions',
     description:
-      'Adds suggestions made from the profile, brands and topics: by the model of a channel, which costs money and takes up to 110 seconds, or from templates. What is much like a prompt or an earlier suggestion is left out.',
+      'Adds suggestions made from the profile, brands and topics: by the model of a channel, which costs money and takes up to 110 seconds, or from templates. Suggestions that are too similar to a prompt or an earlier suggestion are left out.',
     scope: 'project',
     right: 'write',
     input: {

@@ -58,7 +58,8 @@ export const tagOperations = [
     path: '/tag-groups/{group}',
     group,
     summary: 'Update Tag Group',
-    description: 'Renames a group, or changes the color of all its tags. A name that another group has joins the two.',
+    description:
+      'Renames a group, or changes the color of all its tags. Renaming it to the name of another group merges the two.',
     scope: 'project',
     right: 'write',
     input: { group: Type.String(), name: Type.Optional(TagGroupName), color: Type.Optional(TagColor) },

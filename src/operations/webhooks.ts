@@ -225,12 +225,15 @@ async function sendByHand(
   if (!is_active) throw new AppError('wrong_state', 'The webhook is switched off. Set is_active to true first.');
   const since = new Date(now.getTime() - HOUR_MS);
   if ((await countManual(db, project, { webhook, since })) >= MAX_MANUAL_PER_HOUR) {
-    const message = `The webhook had ${MAX_MANUAL_PER_HOUR} tests and repetitions in the last hour. Wait a while.`;
+    const message = `The webhook had ${MAX_MANUAL_PER_HOUR} tests and repetitions in the last hour. Try again in an hour.`;
     throw new AppError('limit_reached', message);
   }
   const webhooks = await leaveOutFull(db, project, [webhook]);
   if (webhooks.length === 0) {
-    throw new AppError('limit_reached', 'Too many deliveries are waiting for this webhook already.');
+    throw new AppError(
+      'limit_reached',
+      'Too many deliveries are already waiting for this webhook. Try again when some have been delivered.',
+    );
   }
   const [id] = await insertDeliveries(db, project, { event, webhooks, is_manual: true, now });
   return { id: id! };

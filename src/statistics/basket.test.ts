@@ -19,7 +19,7 @@ it('says what changed otherwise', () => {
     dropped_prompts: 1,
   };
   expect(describeBasket(counts).warnings).toEqual([
-    'Only 89 % of the answers come from prompts and channels that both periods have. Changes are computed from these answers alone.',
+    'Only 89% of the answers come from prompts and channels that both periods have. Changes are computed from these answers alone.',
     'New in this period: 2 prompts and 1 channel.',
     'Only in the earlier period: 1 prompt.',
   ]);

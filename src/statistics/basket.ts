@@ -45,7 +45,7 @@ export function describeBasket(counts: BasketCounts): Basket {
 function describeShared(shared: number): string {
   // Never rounded up to the share from which there is no warning.
   const percent = Math.floor(shared * 100);
-  return `Only ${percent} % of the answers come from prompts and channels that both periods have. Changes are computed from these answers alone.`;
+  return `Only ${percent}% of the answers come from prompts and channels that both periods have. Changes are computed from these answers alone.`;
 }
 
 function describeDifference(counts: BasketCounts): string[] {

@@ -66,7 +66,7 @@ describe('a plan', () => {
   it('gives advice in plain words', () => {
     const pilot = toPilot(toHits([1, 5, 3, 0, 7, 2, 4, 6, 3, 2, 5, 1], 7), 7);
     expect(planComparison(pilot, { ...OPTIONS, change: 0.5 })!.advice[0]).toBe(
-      'Two periods like this one are enough: a change of 50 percentage points is noticed with a chance of 80 %.',
+      'Two periods like this one are enough: a change of 50 percentage points is noticed with a chance of 80%.',
     );
     expect(planComparison(pilot, { ...OPTIONS, change: 0.01 })!.advice[1]).toMatch(
       /^To notice a change of 1 percentage point, ask each prompt \d+ times a day, or collect for \d+ days in each period\.$/,

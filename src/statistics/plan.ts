@@ -129,5 +129,5 @@ function toPoints(change: number): string {
 }
 
 function toPercent(chance: number): string {
-  return `${Math.round(chance * 1000) / 10} %`;
+  return `${Math.round(chance * 1000) / 10}%`;
 }

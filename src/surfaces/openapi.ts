@@ -44,7 +44,7 @@ const ERROR_STATUSES: Record<string, string> = {
   413: 'The body is too large.',
   415: 'The content type of the body is not supported.',
   429: 'Too many requests. Retry after the time in Retry-After.',
-  500: 'Something went wrong on our side.',
+  500: 'Overheard failed unexpectedly. Its log has the details under the request ID.',
   503: 'The service is busy, starting or stopping. Retry after the time in Retry-After.',
 };
 

@@ -83,7 +83,7 @@ describe('a large document', () => {
     const client = await createClient();
     const { status, body } = await client.post('/chats', `{"chats":[${'{},'.repeat(MIB)}{}]}`);
     expect(status).toBe(413);
-    expect(body.message).toBe('The body has an array of more than 100000 entries.');
+    expect(body.message).toBe('The body has an array of more than 100000 entries. Send them in several requests.');
   });
 
   it('rejects an entry of more than 4 MiB alone', async () => {

@@ -122,7 +122,7 @@ describe('a secret', () => {
     const id = await run();
     await waitUntil('it is told', async () => (await told()).length > 0);
     const [began] = await told();
-    expect(began).toContain('refuses the secret "mine"');
+    expect(began).toContain('rejected the key "mine"');
     await client.put('/secrets/mine', { value: 'right', hosts: [provider.host] });
     await finish(id);
     expect(await told()).toEqual([began, expect.stringContaining('"mine" of')]);

@@ -76,7 +76,7 @@ describe('the key figures', () => {
     await page.getByText('How sure is this?').press('Enter');
     await page.getByText(/^Visibility is between \d+\.\d% and \d+\.\d% \([\d,]+ answers\)\.$/).waitFor();
     await page.getByText(/^From [\d,]+ answers to 12 prompts\./).waitFor();
-    await page.getByText('12 prompts are few').waitFor();
+    await page.getByText('12 prompts are too few').waitFor();
     await page.getByRole('link', { name: 'Plan for more precision' }).click();
     await page.getByRole('heading', { name: 'Precision' }).waitFor();
     expect(complaints).toEqual([]);

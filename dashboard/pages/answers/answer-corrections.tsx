@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../../src/domain/limits.ts';
+import { toProblems } from '../../api/problems.ts';
 import { useBrands } from '../../api/queries.ts';
 import type { ChatContent, Correction } from '../../api/types.ts';
 import { Field } from '../../controls/field.tsx';
@@ -37,7 +38,7 @@ export function AnswerCorrections({ content }: { content: ChatContent }) {
               type="button"
               className="button"
               disabled={checking.isPending}
-              title="Checked answers are used to measure how well Overheard reads yours"
+              title="Checked answers show how accurately Overheard analyzes yours"
               onClick={() => checking.mutate([{ kind: 'checked' }])}
             >
               Mark as checked
@@ -89,6 +90,7 @@ function MissedMention({ content, onClose }: { content: ChatContent; onClose(): 
   const [text, setText] = useState(() => document.getSelection()?.toString().trim().slice(0, MAX_NAME_LENGTH) ?? '');
   const [problem, setProblem] = useState<string>();
   const adding = useCorrections(content.id, onClose);
+  const problems = toProblems(adding.error, ['start']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answer = content.messages.find(({ role }) => role === 'assistant')?.content ?? '';
@@ -115,12 +117,12 @@ function MissedMention({ content, onClose }: { content: ChatContent; onClose(): 
         value={text}
         onChange={setText}
         hint="Every place where the answer has these words becomes a mention."
-        problem={problem}
+        problem={problem ?? problems.at('start')}
         maxLength={MAX_NAME_LENGTH}
         required
         autoFocus
       />
-      {adding.error ? <Failure error={adding.error} title="The mention was not added." /> : null}
+      {problems.rest ? <Failure error={problems.rest} title="The mention was not added." /> : null}
       <div className="form-actions">
         <button type="submit" className="button is-primary" disabled={adding.isPending}>
           {adding.isPending ? 'Adding…' : 'Add mention'}

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ApiError } from '../../../src/client/api-error.ts';
 import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
-import { Failure, Loading } from '../../controls/notices.tsx';
+import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection, useView } from '../../filters/view.tsx';
@@ -33,6 +34,7 @@ export function AnswerReader({ id }: { id: string }) {
   const query = useQuery(contentQuery(project, id));
   const channelName = useChannelName(project);
   const view = VIEWS.find(({ value }) => value === params.get('compare'))?.value ?? 'one';
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoSuchAnswer />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
   const content = query.data;
@@ -59,6 +61,23 @@ export function AnswerReader({ id }: { id: string }) {
       </header>
       {view === 'one' ? <OneAnswer content={content} /> : <Comparison content={content} by={view} />}
     </article>
+  );
+}
+
+function NoSuchAnswer() {
+  const location = useLocation();
+  return (
+    <div className="page">
+      <h1>Answer not found</h1>
+      <Empty title="This project has no such answer">
+        <p>It may have been deleted.</p>
+        <p className="empty-actions">
+          <Link className="button" href={toPage('/answers', location)}>
+            Show all answers
+          </Link>
+        </p>
+      </Empty>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ export function describeCorrection({ kind, brand, text, sentiment, sentiment_bef
     case 'brand':
       return `“${text}” is ${name}`;
     case 'not_brand':
-      return text === null ? `No mention is ${name}` : `“${text}” is not ${name}`;
+      return text === null ? `${name} is not mentioned` : `“${text}” is not ${name}`;
     case 'sentiment':
       return `Sentiment of ${name}: ${formatGivenScore(sentiment)} instead of ${formatGivenScore(sentiment_before)}`;
   }

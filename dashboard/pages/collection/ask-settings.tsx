@@ -93,7 +93,7 @@ export function AskSettings({ draft, onChange, unsupported, onUnsupported, probl
               {number('temperature', 'Temperature', { hint: "0 to 2. Default: the provider's." })}
             </div>
             <Field
-              label="System text"
+              label="System prompt"
               problem={problems.at('ask.system')}
               hint="Sent before every prompt. Leave it empty to see the answers that everybody gets."
             >

@@ -1,3 +1,5 @@
+import { formatCount } from '../../format.ts';
+
 /** Days of the week as cron numbers them, in the order of a week. */
 export const WEEKDAYS = [
   { value: 1, name: 'Monday' },
@@ -55,10 +57,15 @@ function describeInterval(cron: string): string | null {
   const [minute = '', hour = '', ...days] = cron.trim().split(/\s+/);
   if (days.join(' ') !== '* * *') return null;
   const everyMinutes = /^\*\/(\d+)$/.exec(minute)?.[1];
-  if (everyMinutes && hour === '*') return `Every ${everyMinutes} minutes`;
+  if (everyMinutes && hour === '*')
+    return Number(everyMinutes) === 1 ? 'Every minute' : `Every ${everyMinutes} minutes`;
   if (!isNumberUpTo(minute, 59)) return null;
-  if (hour === '*') return `Every hour at ${minute} past`;
   const everyHours = /^\*\/(\d+)$/.exec(hour)?.[1];
+  if (hour === '*' || Number(everyHours) === 1) {
+    return Number(minute) === 0
+      ? 'Every hour, on the hour'
+      : `Every hour, ${formatCount(Number(minute), 'minute')} past`;
+  }
   if (everyHours) return `Every ${everyHours} hours, from 00:${pad(minute)}`;
   const hours = hour.split(',');
   if (!hours.every((one) => isNumberUpTo(one, 23))) return null;

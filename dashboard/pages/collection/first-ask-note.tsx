@@ -17,8 +17,7 @@ export function FirstAsk({ subject }: { subject: string }) {
   const { text, remedy } = describeFirstAsk({ channels, schedule, now: new Date() });
   return (
     <p className="first-ask">
-      <b>{subject}:</b> {text.charAt(0).toLowerCase() + text.slice(1)}{' '}
-      {remedy ? <Link href={toPage(remedy.path, location)}>{remedy.name}</Link> : null}
+      <b>{subject}</b> {text} {remedy ? <Link href={toPage(remedy.path, location)}>{remedy.name}</Link> : null}
     </p>
   );
 }

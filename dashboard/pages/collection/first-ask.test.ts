@@ -13,16 +13,16 @@ describe('a new prompt', () => {
     const schedule = { next_run_at: '2026-11-16T06:00:00Z', time_zone: 'UTC' };
     const zone = BROWSER_TIME_ZONE === 'UTC' ? '' : ' (UTC)';
     expect(describeFirstAsk({ channels: [off, on], schedule, now })).toEqual({
-      text: `First asked tomorrow at 06:00${zone}.`,
+      text: `are first asked tomorrow at 06:00${zone}.`,
       remedy: null,
     });
   });
 
   it.each([
-    [[], 'Not asked: no channel is set up.', '/collection/channels/new'],
-    [[unset], 'Not asked: no channel is set up.', '/collection/channels/new'],
-    [[off, unset], 'Not asked: all channels are off.', '/collection/channels'],
-    [[on], 'Not asked until you start a run: the schedule is off.', '/collection/schedule'],
+    [[], 'are not asked yet: no channel is set up.', '/collection/channels/new'],
+    [[unset], 'are not asked yet: no channel is set up.', '/collection/channels/new'],
+    [[off, unset], 'are not asked yet: all channels are off.', '/collection/channels'],
+    [[on], 'are not asked until you start a run: the schedule is off.', '/collection/schedule'],
   ])('is not asked, and the text says why: %j', (channels, text, path) => {
     expect(describeFirstAsk({ channels, schedule: inactive, now })).toMatchObject({ text, remedy: { path } });
   });

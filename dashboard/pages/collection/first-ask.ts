@@ -8,7 +8,7 @@ interface Circumstances {
 }
 
 export interface FirstAsk {
-  /** When a new prompt is asked for the first time, or why it is not. */
+  /** When new prompts are asked for the first time, or why they are not: what follows their name in a sentence. */
   text: string;
   /** The part of the Collection page that can change this; null if all is well. */
   remedy: { name: string; path: string } | null;
@@ -20,22 +20,22 @@ export function describeFirstAsk({ channels, schedule, now }: Circumstances): Fi
   const setUp = channels.filter(({ ask }) => ask !== null);
   if (setUp.length === 0) {
     return {
-      text: 'Not asked: no channel is set up.',
+      text: 'are not asked yet: no channel is set up.',
       remedy: { name: 'Add a channel', path: '/collection/channels/new' },
     };
   }
   if (!setUp.some(({ is_active }) => is_active)) {
     return {
-      text: 'Not asked: all channels are off.',
+      text: 'are not asked yet: all channels are off.',
       remedy: { name: 'Switch one on', path: '/collection/channels' },
     };
   }
   if (next_run_at === null) {
     return {
-      text: 'Not asked until you start a run: the schedule is off.',
+      text: 'are not asked until you start a run: the schedule is off.',
       remedy: { name: 'Set a schedule', path: '/collection/schedule' },
     };
   }
   const moment = describeMoment(new Date(next_run_at), { now, timeZone });
-  return { text: `First asked ${moment}${toZoneNote(timeZone)}.`, remedy: null };
+  return { text: `are first asked ${moment}${toZoneNote(timeZone)}.`, remedy: null };
 }

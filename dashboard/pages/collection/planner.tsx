@@ -71,7 +71,7 @@ function PlanOf({ brand, schedule }: { brand: Brand; schedule: Schedule }) {
   return (
     <>
       <p className="quiet">
-        Visibility varies by chance, so small changes go unnoticed. This plan goes by the last {PILOT_DAYS} days of{' '}
+        Visibility varies by chance, so small changes go unnoticed. This plan is based on the last {PILOT_DAYS} days of{' '}
         {brand.name}.
       </p>
       {data?.plan.answers === 0 ? null : (

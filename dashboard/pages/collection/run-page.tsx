@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../src/client/api-error.ts';
 import { ask } from '../../api/client.ts';
 import { scheduleQuery } from '../../api/queries.ts';
 import type { RunDetails } from '../../api/types.ts';
@@ -25,7 +26,11 @@ export function RunPage({ id }: { id: string }) {
   const query = useQuery(runQuery(selection.project, id));
   const [isListing, setListing] = useState(false);
   useRefreshAtEnd(query.data);
-  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} title="Run not found." />;
+  if (query.error) {
+    const isMissing = query.error instanceof ApiError && query.error.status === 404;
+    const title = isMissing ? 'Run not found.' : 'The run could not be loaded.';
+    return <Failure error={query.error} onRetry={() => void query.refetch()} title={title} />;
+  }
   if (!query.data) return <Loading />;
   const run = query.data;
   return (

@@ -67,7 +67,7 @@ export function RunTasks({ run }: { run: RunDetails }) {
         tools={
           <>
             <label className="inline-field">
-              <span>State</span>
+              <span>Status</span>
               <select value={state} onChange={(event) => setState(event.target.value as Task['state'] | '')}>
                 <option value="">Any</option>
                 {Object.entries(TASK_STATES).map(([value, name]) => (
@@ -153,7 +153,7 @@ function toColumns({ prompts, channelName, location }: ColumnContext): Column<Ta
     },
     {
       id: 'state',
-      name: 'State',
+      name: 'Status',
       width: 6.5,
       cell: ({ state }) => TASK_STATES[state],
       file: ({ state }) => state,

@@ -84,7 +84,7 @@ function toColumns(location: Location): Column<Run>[] {
     },
     {
       id: 'state',
-      name: 'State',
+      name: 'Status',
       width: 6,
       cell: (run) => <StateChip run={run} />,
       file: toStateName,

@@ -101,7 +101,7 @@ export function StartRun({ onClose }: { onClose(): void }) {
             </div>
           </details>
           <div className="estimate" aria-live="polite">
-            {estimate.error ? <Failure error={estimate.error} title="There is no estimate." /> : null}
+            {estimate.error ? <Failure error={estimate.error} title="The estimate could not be made." /> : null}
             {isEmpty ? <NothingToAsk hasPrompts={prompts.data.length > 0} isAnySetUp={askable.length > 0} /> : null}
             {estimate.data && !isEmpty && !estimate.error ? (
               <Estimate estimate={estimate.data} channels={asked} budget={schedule.data.budget} />

@@ -88,7 +88,7 @@ function toStatus({
 }): string {
   if (!isChosen) return 'Choose a model first.';
   if (isPending) return 'Waiting for the answer. This can take up to two minutes.';
-  if (!result) return 'Asks once. Nothing is stored, but the provider may bill it.';
+  if (!result) return 'Asks once. The answer is not stored, but the provider may bill it.';
   return result.reason === null ? 'It works.' : 'It did not work.';
 }
 

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { brandSuggestionsQuery } from '../../api/queries.ts';
 import { toChatFilters, toPage } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
-import { formatCount, formatPercent } from '../../format.ts';
+import { formatCount, formatPercent, formatWhole } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 
@@ -29,7 +29,7 @@ export function AlsoNamed() {
           </span>
         </Fragment>
       ))}
-      {data.total_count > data.data.length ? ` and ${data.total_count - data.data.length} more` : ''}.{' '}
+      {data.total_count > data.data.length ? ` and ${formatWhole(data.total_count - data.data.length)} more` : ''}.{' '}
       <Link href={toPage('/brands', location, { show: 'suggestions' })}>See them</Link>
     </p>
   );

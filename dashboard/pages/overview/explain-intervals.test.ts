@@ -28,7 +28,7 @@ it('speaks of other prompts, or of asking one prompt again', () => {
   const sample = explainIntervals(intervals, row);
   expect(sample.cause).toContain('stand for all the questions');
   expect(sample.doubts.join(' ')).not.toContain('few');
-  expect(explainIntervals({ ...intervals, prompts: 12 }, row).doubts[0]).toContain('12 prompts are few');
+  expect(explainIntervals({ ...intervals, prompts: 12 }, row).doubts[0]).toContain('12 prompts are too few');
   const panel = explainIntervals({ ...intervals, design: 'panel', prompts: 1 }, row);
   expect(panel.cause).toContain('this prompt alone');
   expect(panel.doubts).toHaveLength(2);

@@ -35,7 +35,7 @@ export function explainIntervals(intervals: RowIntervals, row: BrandRow): Explan
     doubts: [
       ...(isSample && prompts < FEW_PROMPTS
         ? [
-            `${formatCount(prompts, 'prompt')} ${prompts === 1 ? 'is' : 'are'} few. The ranges are reliable from about ${FEW_PROMPTS} prompts.`,
+            `${formatCount(prompts, 'prompt')} ${prompts === 1 ? 'is' : 'are'} too few for reliable ranges. Use at least ${FEW_PROMPTS}.`,
           ]
         : []),
       ...(isSample

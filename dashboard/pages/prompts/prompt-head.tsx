@@ -4,7 +4,7 @@ import type { Prompt } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useView } from '../../filters/view.tsx';
-import { formatCountry, formatWhole } from '../../format.ts';
+import { formatCount, formatCountry } from '../../format.ts';
 import { toPromptText } from '../../prompt-names.ts';
 import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
@@ -24,7 +24,7 @@ export function PromptHead({ prompt }: { prompt: Prompt }) {
   const facts = [
     formatCountry(prompt.user_location.country),
     ...(topic ? [topic] : []),
-    ...(prompt.volume > 0 ? [`asked ${formatWhole(prompt.volume)} times a month`] : []),
+    ...(prompt.volume > 0 ? [`asked ${formatCount(prompt.volume, 'time')} a month`] : []),
     prompt.is_archived ? 'archived' : 'active',
   ];
   return (

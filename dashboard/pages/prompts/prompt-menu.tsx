@@ -93,9 +93,10 @@ function PromptEditor({ prompts, topics, tags, onArchived }: PromptMenuContent &
   );
 }
 
-function toSharedTopic(prompts: readonly Prompt[]): string {
-  const [first, ...others] = prompts.map(({ topic }) => topic?.id ?? '');
-  return others.every((other) => other === first) ? (first ?? '') : '';
+/** Null if they have different ones. */
+function toSharedTopic(prompts: readonly Prompt[]): string | null {
+  const [first = '', ...others] = prompts.map(({ topic }) => topic?.id ?? '');
+  return others.every((other) => other === first) ? first : null;
 }
 
 function toSharedTags(prompts: readonly Prompt[], tags: readonly Tag[]): string[] {

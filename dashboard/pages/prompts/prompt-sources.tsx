@@ -40,7 +40,7 @@ export function PromptSources({ prompt }: { prompt: string }) {
         sorting={MOST_USED}
         sortParam={null}
         tools={<h2>Top sources</h2>}
-        empty={query.isPending ? <Loading /> : <Empty title="These answers cite no sources" />}
+        empty={query.isPending ? <Loading /> : <Empty title="These answers have no sources" />}
       />
     </section>
   );

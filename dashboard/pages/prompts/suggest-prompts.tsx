@@ -72,7 +72,7 @@ export function SuggestPrompts({ prompts, topics, onClose }: SuggestPromptsProps
             channels={channels}
             value={channel}
             onChange={setChannel}
-            hint={channel === '' ? 'Free.' : 'Asks the model once. The cost counts in the budget.'}
+            hint={channel === '' ? 'Free.' : 'Asks the model once. The cost counts toward the budget.'}
           />
         </div>
         <div className="form-row">

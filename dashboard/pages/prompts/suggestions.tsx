@@ -6,7 +6,7 @@ import { Failure } from '../../controls/notices.tsx';
 import { SuggestionActions, type Verdict } from '../../controls/suggestion-actions.tsx';
 import { useAction } from '../../filters/use-action.ts';
 import { useView } from '../../filters/view.tsx';
-import { formatCount, formatCountry, formatWhole } from '../../format.ts';
+import { formatCount, formatCountry } from '../../format.ts';
 
 /** Suggested prompts, to accept or reject. */
 export function Suggestions({ topics }: { topics: readonly Topic[] }) {
@@ -32,7 +32,7 @@ export function Suggestions({ topics }: { topics: readonly Topic[] }) {
                 {[
                   topics.find((candidate) => candidate.id === topic?.id)?.name,
                   formatCountry(user_location.country),
-                  volume > 0 ? `asked ${formatWhole(volume)} times per month` : undefined,
+                  volume > 0 ? `asked ${formatCount(volume, 'time')} a month` : undefined,
                 ]
                   .filter((part) => part !== undefined)
                   .join(' · ')}

@@ -1,5 +1,8 @@
 import type { Topic } from '../../api/types.ts';
 
+/** No id of a topic. */
+const DIFFERENT = 'different';
+
 /** A choice of one topic or none. */
 export function TopicSelect({
   topics,
@@ -7,13 +10,19 @@ export function TopicSelect({
   onChange,
 }: {
   topics: readonly Topic[];
-  value: string;
+  /** Null for several prompts that have different topics. */
+  value: string | null;
   onChange(topic: string): void;
 }) {
   return (
     <label className="field">
       <span>Topic</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
+      <select value={value ?? DIFFERENT} onChange={(event) => onChange(event.target.value)}>
+        {value === null ? (
+          <option value={DIFFERENT} disabled>
+            Different topics
+          </option>
+        ) : null}
         <option value="">No topic</option>
         {topics.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -78,7 +78,8 @@ export function ExportSettings() {
     <section className="panel" aria-label="Export">
       <h2>Export</h2>
       <p className="quiet">
-        Dated exports cover {formatPeriod(selection)}. The filters above apply to brands, domains and pages.
+        Dated exports cover {formatPeriod(selection)}. The channel, country, topic and tag filters above apply to
+        brands, domains and pages.
       </p>
       <ul className="named-list">
         {EXPORTS.map((item) => (

@@ -23,6 +23,7 @@ type Trial = OutputOfRoute<'POST /judge/try'>;
 export function JudgeSettings() {
   const { selection } = useView();
   const { project } = selection;
+  const location = useLocation();
   const channels = useQuery(channelsQuery(project));
   const judge = useQuery({
     queryKey: ['project', project, 'GET /judge'],
@@ -43,8 +44,11 @@ export function JudgeSettings() {
           refused, and the built-in score counts.
         </p>
         {askable.length === 0 ? (
-          <Empty title="No channel can be asked yet">
-            <p>Set up a channel under Collection first, with a model and a key.</p>
+          <Empty title="No channel is set up">
+            <p>
+              A judge needs a channel with a model and a key.{' '}
+              <Link href={toPage('/collection/channels/new', location)}>Add a channel</Link>
+            </p>
           </Empty>
         ) : (
           <JudgeForm key={judge.data.model_channel_id} judge={judge.data} channels={askable} />

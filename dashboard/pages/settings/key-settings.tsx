@@ -103,13 +103,16 @@ function NewKey({ onCreated, projects }: { onCreated(): void; projects: readonly
         <div className="notice is-good key-shown" role="status">
           <p>Copy your new key now. It is shown only once.</p>
           <code>{created}</code>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void navigator.clipboard.writeText(created).then(() => setCopied(true))}
-          >
-            {isCopied ? 'Copied' : 'Copy'}
-          </button>
+          {/* Browsers have no clipboard for pages that come over plain HTTP from another machine. */}
+          {'clipboard' in navigator ? (
+            <button
+              type="button"
+              className="button"
+              onClick={() => void navigator.clipboard.writeText(created).then(() => setCopied(true))}
+            >
+              {isCopied ? 'Copied' : 'Copy'}
+            </button>
+          ) : null}
         </div>
       ) : null}
       <div className="form-actions">

@@ -7,7 +7,7 @@ const EVENT_NAMES = {
   run_failed: 'A run fails or is missed',
   run_finished: 'A run or an import finishes',
   budget_reached: 'The budget is reached',
-  secret_refused: 'A provider refuses a secret',
+  secret_refused: 'A provider rejects a key',
   metric_changed: 'A metric changes significantly',
   brand_suggested: 'A brand is suggested',
   extraction_finished: 'A re-analysis finishes',

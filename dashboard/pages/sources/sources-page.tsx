@@ -129,12 +129,13 @@ function toReport({ view, domain, brands }: { view: View; domain: string | null;
 
 function NoGaps() {
   return (
-    <Empty title="No gaps in this selection">
-      <p>
-        Wherever answers that use a source mention a competitor, they also mention one of your own brands. Narrow the
-        dates, channels or topics to look closer.
+    <>
+      <NoAnswers noun="gaps" />
+      <p className="quiet empty">
+        A gap is a source whose answers mention a competitor but none of your own brands. Narrow the dates, channels or
+        topics to look closer.
       </p>
-    </Empty>
+    </>
   );
 }
 
@@ -142,7 +143,7 @@ function NoSources() {
   return (
     <>
       <NoAnswers noun="sources" />
-      <p className="quiet empty">Sources are the pages that answers cite, and the pages sent with the answers.</p>
+      <p className="quiet empty">Sources are the pages that assistants cite or read for their answers.</p>
     </>
   );
 }

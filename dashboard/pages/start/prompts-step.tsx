@@ -203,7 +203,7 @@ function Prompts({ prompts, topics, profile, channels, suggestions }: PromptsPro
           {writers.length > 0 ? (
             <Field
               label="Written by"
-              hint={draft.writer === '' ? 'Free.' : 'Asks the model once. The cost counts in the budget.'}
+              hint={draft.writer === '' ? 'Free.' : 'Asks the model once. The cost counts toward the budget.'}
             >
               {(attributes) => (
                 <select {...attributes} value={draft.writer} onChange={(event) => set({ writer: event.target.value })}>

@@ -114,7 +114,11 @@ export function toReadable(error: unknown): unknown {
         cause: error,
       });
     case '57014':
-      return new AppError('query_timeout', 'The database took too long, so the query was stopped.', { cause: error });
+      return new AppError(
+        'query_timeout',
+        'The database took too long, so the query was stopped. Try again shortly, or request fewer days or dimensions.',
+        { cause: error },
+      );
     case '23505':
       return new AppError('duplicate', 'This already exists.', { cause: error });
     default:

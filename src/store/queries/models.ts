@@ -53,7 +53,7 @@ export async function insertModel(
   // Channels of all families are counted together, so a channel's id never comes back.
   const count = await nextKeys(db, INSTALLATION, `models of ${company}`);
   if (count > MAX_OWN_MODELS) {
-    const message = `A company can add at most ${MAX_OWN_MODELS} models, those that it has deleted included.`;
+    const message = `The company has added the maximum of ${MAX_OWN_MODELS} models; deleted ones count too.`;
     throw new AppError('limit_reached', message);
   }
   await db

@@ -7,7 +7,7 @@ export const EXIT_CODES: Readonly<Record<number, string>> = {
   0: 'success',
   1: 'something failed, or `doctor` found a problem',
   2: 'the command or its input is invalid',
-  3: 'the key is missing or wrong, or has no right to do this',
+  3: 'the key is missing or wrong, or does not allow this',
   4: 'the object does not exist',
   5: 'the service refused: it conflicts with what is stored, a limit is reached, or some entries were rejected',
   6: 'the service cannot be reached, or is busy; try again later',

@@ -53,7 +53,7 @@ before you run migrate, keys, reread or copy on an embedded store, which only on
 /** The commands that begin with some words. */
 export function describeGroup(words: readonly string[], columns: number | undefined): string {
   const lines = listCommands(words).map((command): Line => [toUsage(command), command.summary]);
-  return `Commands:\n${toLines(lines, columns)}\n\n"--help" behind a command shows its options.\n`;
+  return `Commands:\n${toLines(lines, columns)}\n\nAdd --help to a command to see its options.\n`;
 }
 
 export function describeBuiltIn({ name, usage, summary, options }: BuiltIn, columns: number | undefined): string {

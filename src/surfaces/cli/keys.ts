@@ -56,7 +56,10 @@ async function runAction(
       if (id === undefined) throw invalid('ID', 'is required: overheard keys revoke ID.');
       return revokeCompanyKey(context, { company: options.company, id });
     default:
-      throw new AppError('invalid_request', 'Use "keys create", "keys list" or "keys revoke".');
+      throw new AppError(
+        'invalid_request',
+        'Use "overheard keys create", "overheard keys list" or "overheard keys revoke ID".',
+      );
   }
 }
 

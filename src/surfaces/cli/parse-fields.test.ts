@@ -70,11 +70,11 @@ describe('the flags of a command', () => {
     ['prompts list', ['--limit', 'many'], '--limit: must be a whole number, not "many".'],
     ['prompts list', ['--limit'], '--limit: needs a value.'],
     ['prompts list', ['--json=yes'], '--json: takes no value.'],
-    ['prompts list', ['extra'], '"extra" is too much'],
+    ['prompts list', ['extra'], 'Unexpected argument "extra"'],
     [
       'secrets set',
       ['openai', 'sk-12'],
-      'Too many words: overheard secrets set NAME [OPTIONS]. The value is asked for',
+      'Too many arguments. Usage: overheard secrets set NAME [OPTIONS]. The command asks for the value',
     ],
     ['prompts list', ['--is-archived=maybe'], '--is-archived: must be true or false, not "maybe".'],
     ['prompts archive', [], 'ID: is required: overheard prompts archive ID.'],

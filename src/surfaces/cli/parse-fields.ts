@@ -107,8 +107,7 @@ function setFlag(input: Record<string, unknown>, { name, fields, value }: GivenF
   let target = input;
   for (const part of [fields.get(root)!.name, ...path.slice(0, -1).map(toName)]) {
     target[part] ??= {};
-    if (typeof target[part] !== 'object')
-      throw invalid(`--${name}`, `stands beside --${root}, which has a value already.`);
+    if (typeof target[part] !== 'object') throw invalid(`--${name}`, `cannot be combined with --${root}.`);
     target = target[part] as Record<string, unknown>;
   }
   const field = fields.get(name);
@@ -213,8 +212,8 @@ function addPositionals(
   throw new AppError(
     'invalid_request',
     secret === undefined
-      ? `"${extra}" is too much: ${usage} [OPTIONS].`
-      : `Too many words: ${usage} [OPTIONS]. The ${secret.name} is asked for, or read from the standard input.`,
+      ? `Unexpected argument "${extra}". Usage: ${usage} [OPTIONS].`
+      : `Too many arguments. Usage: ${usage} [OPTIONS]. The command asks for the ${secret.name}, or reads it from the standard input.`,
   );
 }
 

@@ -85,18 +85,18 @@ export async function runProfilesCommand(args: string[], terminal: Terminal): Pr
   const known = readProfiles(settings);
   if (action === 'list') return terminal.write(describeProfiles(known, terminal.columns));
   if (!['add', 'use', 'remove'].includes(action)) {
-    throw new AppError('invalid_request', 'Use "profiles add", "profiles list", "profiles use" or "profiles remove".');
+    throw new AppError('invalid_request', 'Use "overheard profiles add", "… list", "… use" or "… remove".');
   }
   if (name === undefined) throw invalid('NAME', `is required: overheard profiles ${action} NAME.`);
   if (action === 'add') return addProfile(terminal, { known, name, ...values });
   requireProfile(known.profiles, name);
   if (action === 'use') {
     writeProfiles(settings, { ...known, current: name });
-    return terminal.write(`${name} is in use.\n`);
+    return terminal.write(`Now using the profile "${name}".\n`);
   }
   const { [name]: _removed, ...profiles } = known.profiles;
   writeProfiles(settings, { current: known.current === name ? null : known.current, profiles });
-  return terminal.write(`${name} is removed.\n`);
+  return terminal.write(`Removed the profile "${name}".\n`);
 }
 
 interface NewProfile {
@@ -117,7 +117,7 @@ async function addProfile(terminal: Terminal, { known, name, url, project }: New
   const { kind } = await new Overheard({ url, key }).call('GET /key', {});
   const profile: Profile = { url, key, ...(project === undefined ? {} : { project }) };
   writeProfiles(terminal.settings, { current: name, profiles: { ...known.profiles, [name]: profile } });
-  await terminal.write(`${name} is saved with a ${kind} key, and is in use.\n`);
+  await terminal.write(`Saved the profile "${name}" with a ${kind} key. Now using it.\n`);
 }
 
 function describeProfiles({ current, profiles }: Profiles, columns: number | undefined): string {

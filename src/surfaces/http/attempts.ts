@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { toCounted } from '../../domain/counted.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import { createTimeWindows } from '../../store/time-windows.ts';
@@ -43,7 +44,8 @@ export function createAttempts(
     const window = failures.find(address);
     if (!window || window.count < maximum) return undefined;
     const seconds = Math.ceil(Math.min(window.endsAt - now(), WINDOW_MS) / 1000);
-    const message = `Too many wrong keys, sign-ins or tokens came from your address. Try again in ${seconds} seconds.`;
+    const wait = toCounted(seconds, 'second');
+    const message = `Too many wrong keys, sign-ins or tokens came from your address. Try again in ${wait}.`;
     return new AppError('rate_limited', message, { headers: { 'Retry-After': String(seconds) } });
   }
 

@@ -53,7 +53,8 @@ async function parseLargeObject(request: FastifyRequest, body: Buffer): Promise<
       const entries = entriesOf.get(key) ?? [];
       entriesOf.set(key, entries);
       if (entries.length >= MAX_ENTRIES) {
-        throw new AppError('payload_too_large', `The body has an array of more than ${MAX_ENTRIES} entries.`);
+        const message = `The body has an array of more than ${MAX_ENTRIES} entries. Send them in several requests.`;
+        throw new AppError('payload_too_large', message);
       }
       entries.push(isTooLong ? tooLong() : parseJson(text));
       await breathe();

@@ -39,7 +39,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is too large.');
+      return new AppError(
+        'payload_too_large',
+        'The body is too large: the maximum is 1 MiB, or 64 MiB for POST /chats. Send several requests, or chats as application/x-ndjson.',
+      );
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('not_found', 'No object has an ID this long.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -52,6 +55,9 @@ export function toAppError(error: unknown): AppError {
     case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
       return new AppError('unsupported_media_type', 'Send the body plain or gzip-encoded, as application/json.');
     default:
-      return new AppError('internal', 'Something went wrong on our side. The request ID helps to find out what.');
+      return new AppError(
+        'internal',
+        'Overheard failed unexpectedly. If it happens again, look for the request ID in the log of the service.',
+      );
   }
 }

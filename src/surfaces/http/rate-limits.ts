@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { toCounted } from '../../domain/counted.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../operations/authentication.ts';
 import type { RequestLimit } from '../../store/store.ts';
@@ -31,9 +32,13 @@ export function createRateLimits({ store, config }: Pick<Context, 'store' | 'con
       'X-RateLimit-Reset': seconds,
     });
     if (remaining >= 0) return;
-    throw new AppError('rate_limited', `${describeExcess(caller, limit)} Try again in ${seconds} seconds.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
+    throw new AppError(
+      'rate_limited',
+      `${describeExcess(caller, limit)} Try again in ${toCounted(seconds, 'second')}.`,
+      {
+        headers: { 'Retry-After': String(seconds) },
+      },
+    );
   };
 }
 

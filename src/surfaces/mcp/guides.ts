@@ -15,7 +15,7 @@ export const GUIDES: readonly Guide[] = [
 
 An answer is one reply of an assistant to one prompt on one day. Only answers that were answered or refused count.
 
-- **visibility**: the share of answers that name the brand, from 0 to 1. 0.25 is 25 %.
+- **visibility**: the share of answers that name the brand, from 0 to 1. 0.25 is 25%.
 - **share_of_voice**: the brand's mentions divided by the mentions of all tracked brands, from 0 to 1.
 - **position**: where the brand stands among the brands of an answer, 1 for the first, on average over the answers that name it.
   Lower is better. Missing if no answer names it.
@@ -42,7 +42,7 @@ Every number can be traced: find its answers with list_chats, and read one with 
 Ask an assistant twice and it names other brands. So every number has a margin, and small differences are often chance.
 
 - Ask report_brands with \`"intervals": { "design": "population" }\` if the prompts stand for everything people might ask, or
-  \`"panel"\` if only these prompts matter. Each row then has bounds for each metric: the value, low and high, at 95 % unless you
+  \`"panel"\` if only these prompts matter. Each row then has bounds for each metric: the value, low and high, at 95% unless you
   ask for another confidence.
 - Ask report_brands with \`"compare": { "start_date": …, "end_date": … }\` to learn what changed. Only rows whose
   \`change\` says \`significant\` have really changed: false alarms are controlled over all rows of the report.

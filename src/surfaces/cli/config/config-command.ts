@@ -127,7 +127,7 @@ async function openFile(path: string): Promise<ConfigFile> {
 }
 
 async function confirm(terminal: Terminal, changes: readonly Change[]): Promise<void> {
-  if (!terminal.readAnswer) throw invalid('--yes', 'is required where nobody can be asked. Nothing was changed.');
+  if (!terminal.readAnswer) throw invalid('--yes', 'is required without a terminal. Nothing was changed.');
   const answer = await terminal.readAnswer(`Make ${count(changes)}? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('invalid_request', 'Nothing was changed.');
 }

@@ -48,7 +48,7 @@ function checkTop(yaml: ParsedYaml, kinds: readonly ConfigKind[]): Fields {
   const { value } = yaml;
   const version = (value as Fields | null)?.version;
   if (Number.isInteger(version) && version !== FILE_VERSION) {
-    const message = `The file has version ${version}, and this program reads version ${FILE_VERSION}. Use the program that the file was written for.`;
+    const message = `The file has version ${version}, and this program reads version ${FILE_VERSION}. Use the version of Overheard that the file was written for.`;
     throw new YamlError([{ line: yaml.findLine(['version']), message }]);
   }
   const schema = Strict({
