@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { describeSettings, isForThisMachine, readConfig, readEnvironmentSecrets } from './config.ts';
+import { describeSettings, readConfig, readEnvironmentSecrets } from './config.ts';
+import { isForThisMachine } from './domain/loopback.ts';
 
 it('has a default for everything', () => {
   expect(readConfig({})).toMatchObject({
@@ -19,6 +20,7 @@ it('has a default for everything', () => {
 it.each([
   { env: {}, isAlone: true },
   { env: { HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, isAlone: true },
+  { env: { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, isAlone: true },
   { env: { HOST: '0.0.0.0' }, isAlone: false },
   { env: { PUBLIC_URL: 'https://overheard.example.com' }, isAlone: false },
   { env: { TRUST_PROXY: 'loopback' }, isAlone: false },

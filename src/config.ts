@@ -3,7 +3,6 @@ import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';
 import type { EnvironmentSecret } from './collection/vault.ts';
 import type { ModelIds } from './domain/catalog.ts';
-import { isLoopback } from './domain/loopback.ts';
 import { AppError } from './errors.ts';
 import { SAMPLERS, type SamplerName } from './tracing/sampler.ts';
 
@@ -153,7 +152,7 @@ const SETTINGS = {
   },
   ALLOW_PRIVATE_ADDRESSES: {
     description:
-      '`true` lets channels and webhooks reach servers on private addresses, such as a local model; `false` does not. `auto`: `true` for an embedded store on a loopback host without `PUBLIC_URL` and `TRUST_PROXY`, otherwise `false`.',
+      '`true` lets channels and webhooks reach servers on private addresses, such as a local model; `false` does not. `auto`: `true` for an embedded store on a loopback host, without `TRUST_PROXY` and without a `PUBLIC_URL` of another host; otherwise `false`.',
     fallback: 'auto',
     parse: (value: string) => oneOf(value, ['auto', 'true', 'false']),
   },
@@ -187,7 +186,7 @@ const SETTINGS = {
   }),
   PRICES_FILE: text('JSON file with prices that override or extend the price list; see prices.md.', ''),
   METRICS_TOKEN: text(
-    'If set, `GET /metrics` requires `Authorization: Bearer TOKEN`. Without it, `GET /metrics` works only on a loopback host without `PUBLIC_URL` and `TRUST_PROXY`.',
+    'If set, `GET /metrics` requires `Authorization: Bearer TOKEN`. Without it, `GET /metrics` works only on a loopback host, without `TRUST_PROXY` and without a `PUBLIC_URL` of another host.',
     '',
   ),
   METRICS_BRANDS: {
@@ -301,16 +300,6 @@ const SETTINGS = {
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>;
 };
-
-/** Whether only people at this machine use the service: it listens to nobody else, and no proxy passes on what others send. */
-export function isForThisMachine({
-  HOST,
-  PUBLIC_URL,
-  TRUST_PROXY,
-}: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>): boolean {
-  const isPublic = PUBLIC_URL !== '' && !isLoopback(new URL(PUBLIC_URL).hostname);
-  return isLoopback(HOST) && !isPublic && TRUST_PROXY.length === 0;
-}
 
 function splitList(value: string): string[] {
   return value

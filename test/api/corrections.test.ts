@@ -93,8 +93,8 @@ describe('a mention that was missed', () => {
     const { brands, correct } = await createAnswered(answer);
     const add = (start: number, end: number) => correct({ kind: 'brand', brand_id: brands.Brumelle, start, end });
     const start = answer.indexOf('Brumelle');
-    expect((await add(start, start + 8)).body.message).toContain('not read');
-    expect((await add(0, 40)).body.message).toContain('not read');
+    expect((await add(start, start + 8)).body.message).toContain('does not analyze');
+    expect((await add(0, 40)).body.message).toContain('does not analyze');
     expect((await add(4, 4)).body.message).toContain('not after the start');
     expect((await add(0, 1000)).body.message).toContain(`has only ${answer.length}`);
   });

@@ -457,7 +457,7 @@ describe('a delivery', () => {
     await service.context.store.write(project, ({ db }) =>
       db.updateTable('deliveries').set({ is_manual: false }).where('project', '=', project).execute(),
     );
-    expect(await refused()).toEqual([409, 'limit_reached', expect.stringContaining('are waiting')]);
+    expect(await refused()).toEqual([409, 'limit_reached', expect.stringContaining('already waiting')]);
     await endRun('done');
     expect(await deliveries(id)).toHaveLength(1000);
   });

@@ -50,7 +50,7 @@ describe('a new project', () => {
 
     await go(page, 'Prompts');
     await page.getByRole('button', { name: 'Add prompts' }).first().click();
-    await page.getByRole('dialog').getByText('not asked: no channel is set up').waitFor();
+    await page.getByRole('dialog').getByText('not asked yet: no channel is set up').waitFor();
     await page.getByLabel('Prompts (one per line)').fill('Which anvil is best?\nWhich anvil lasts?\nWhat is refused?');
     await page.getByRole('button', { name: 'Add 3 prompts' }).click();
     await page.getByText('3 prompts added').waitFor();

@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(page.url()).not.toContain('sign-in');
     const other = await open(stage.browser, stage.program);
     await other.page.goto(`/${link}`);
-    await other.page.getByText('used already').waitFor();
+    await other.page.getByText('already used').waitFor();
     expect(await other.page.getByLabel('API key', { exact: true }).isVisible()).toBe(true);
   });
 

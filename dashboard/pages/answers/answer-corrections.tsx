@@ -38,7 +38,7 @@ export function AnswerCorrections({ content }: { content: ChatContent }) {
               type="button"
               className="button"
               disabled={checking.isPending}
-              title="Checked answers show how accurately Overheard analyzes yours"
+              title="Checked answers show how accurately Overheard analyzes your answers"
               onClick={() => checking.mutate([{ kind: 'checked' }])}
             >
               Mark as checked

@@ -29,7 +29,8 @@ export function RunPage({ id }: { id: string }) {
   if (query.error) {
     const isMissing = query.error instanceof ApiError && query.error.status === 404;
     const title = isMissing ? 'Run not found.' : 'The run could not be loaded.';
-    return <Failure error={query.error} onRetry={() => void query.refetch()} title={title} />;
+    const retry = isMissing ? {} : { onRetry: () => void query.refetch() };
+    return <Failure error={query.error} title={title} {...retry} />;
   }
   if (!query.data) return <Loading />;
   const run = query.data;

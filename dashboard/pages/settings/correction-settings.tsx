@@ -38,7 +38,7 @@ export function CorrectionSettings() {
           <Empty title="No corrections yet">
             <p>
               Open an answer to correct what Overheard found in it. Corrections count in every report and stay when
-              answers are re-analyzed. Mark answers as checked to see how accurately Overheard analyzes yours.
+              answers are re-analyzed. Mark answers as checked to see how accurately Overheard analyzes your answers.
             </p>
           </Empty>
         }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isForThisMachine } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { showModelIds } from '../../domain/catalog.ts';
+import { isForThisMachine } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { createOpenapi } from '../openapi.ts';
@@ -74,7 +74,8 @@ function addMetrics(
 ): void {
   const token = config.METRICS_TOKEN;
   const isOff = token === '' && !isForThisMachine(config);
-  const off = 'GET /metrics is off, because the service is open to the network and METRICS_TOKEN is not set.';
+  const off =
+    'GET /metrics is off, because others can reach the service (see HOST, PUBLIC_URL and TRUST_PROXY) and METRICS_TOKEN is not set.';
   const message = 'Send the value of METRICS_TOKEN as Authorization: Bearer TOKEN.';
   if (isOff) log.warn(off);
   app.get('/metrics', async (request, reply) => {
