@@ -114,12 +114,12 @@ it('drops spans that the collector refuses for good', async () => {
 
 it('keeps a limited number of spans while nobody takes them', async () => {
   const { received, url } = await startCollector('hang', 'hang');
-  const { exporter, logged } = start(url, { timeout_ms: 300 });
+  const { exporter, logged } = start(url, { timeout_ms: 3000 });
   for (let index = 0; index < 10_000; index += 1) exporter.add(createSpan(String(index)));
   await expect
     .poll(() => logged)
     .toEqual(['traces cannot be sent; the service goes on without', 'traces are sent again']);
-  await expect.poll(() => received.slice(2).flatMap(namesOf).length).toBe(2048);
+  await expect.poll(() => new Set(received.slice(2).flatMap(namesOf)).size).toBe(2048);
 });
 
 it('sends what is left when it ends, and ends within a second or so where nobody answers', async () => {

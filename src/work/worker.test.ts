@@ -40,7 +40,7 @@ async function readRows() {
 }
 
 async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await pause(5);
@@ -244,12 +244,12 @@ describe('a lease', () => {
       },
     };
     await add('slow');
-    const options = { leaseSeconds: 1, pollMs: 50 };
+    const options = { leaseSeconds: 4, pollMs: 50 };
     const [first, second] = [createTestWorker([slow], options), createTestWorker([slow], options)];
     await first.start();
     await waitFor(() => steps === 1);
     second.wake();
-    await pause(2500);
+    await pause(5500);
     await second.idle();
     expect(steps).toBe(1);
     gate.open();
@@ -259,7 +259,7 @@ describe('a lease', () => {
 
   it('that is not renewed any more runs out, and another worker claims the work', async () => {
     await store.write(INSTALLATION, ({ db }) =>
-      addWork(db, { project: INSTALLATION, kind: 'left', subject: 1 }, { claim: { holder: 'dead', seconds: 1 } }),
+      addWork(db, { project: INSTALLATION, kind: 'left', subject: 1 }, { claim: { holder: 'dead', seconds: 5 } }),
     );
     let steps = 0;
     const kind: WorkKind = {
@@ -273,9 +273,11 @@ describe('a lease', () => {
     const worker = createTestWorker([kind]);
     await worker.idle();
     expect(steps).toBe(0);
-    await pause(1100);
-    await worker.idle();
-    expect(steps).toBe(1);
+    const look = async () => {
+      await worker.idle();
+      return steps;
+    };
+    await expect.poll(look).toBe(1);
   });
 
   it('that was lost aborts the step that worked under it', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as openRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
@@ -73,10 +74,12 @@ async function countMetric(operation: string, status: number): Promise<number> {
 
 /** Sends the beginning of a body and closes the connection. */
 async function leaveWhileSending(headers: Record<string, string>, begin: Buffer | string): Promise<void> {
+  const arrived = once(app.fastify.server, 'request');
   const socket = connect(port, '127.0.0.1');
   const head = Object.entries({ Host: 'localhost', 'X-API-Key': key, 'Content-Length': '1000000', ...headers });
   socket.write(`POST /v1/chats HTTP/1.1\r\n${head.map((pair) => pair.join(': ')).join('\r\n')}\r\n\r\n`);
   socket.write(begin);
+  await arrived;
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.destroy();
 }
@@ -105,12 +108,16 @@ describe('a client that leaves', () => {
 
   it('while it waits for its answer is no error, and counts as 499', async () => {
     lines = [];
-    beforeQuery = (signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const asking = new Promise<void>((resolve) => {
+      beforeQuery = (signal) => {
+        resolve();
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      };
+    });
     const asked = openRequest({ port, method: 'POST', path: '/v1/reports/brands', headers: { 'X-API-Key': key } });
     asked.on('error', () => {});
     asked.end();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await asking;
     asked.destroy();
     expect((await findLine('report_brands')).status).toBe(499);
     beforeQuery = async () => {};

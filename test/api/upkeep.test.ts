@@ -7,7 +7,7 @@ import { startService, type TestProject, type TestService } from '../harness/ser
 
 const BRANDS = 50;
 const DAYS = 1100;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 let service: TestService;
 let project: TestProject;

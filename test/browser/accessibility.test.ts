@@ -199,7 +199,6 @@ describe('every page', () => {
     const { page, complaints } = await stage.visit('/', {
       viewport: DESK,
       colorScheme: 'light',
-      reducedMotion: 'reduce',
     });
     await page.evaluate(AXE);
     const problems: string[] = [];
@@ -224,7 +223,7 @@ describe('every page', () => {
   });
 
   it('passes axe on a phone', { timeout: 300_000 }, async () => {
-    const { page } = await stage.visit('/', { viewport: PHONE, colorScheme: 'dark', reducedMotion: 'reduce' });
+    const { page } = await stage.visit('/', { viewport: PHONE, colorScheme: 'dark' });
     await page.evaluate(AXE);
     const problems: string[] = [];
     for (const name of [
@@ -247,7 +246,7 @@ describe('every page', () => {
 
   it('passes axe in a project without data', async () => {
     const { id } = (await ask(stage.program, { method: 'POST', path: '/projects', body: { name: 'Empty' } })).body;
-    const { page } = await stage.visit('/', { viewport: DESK, colorScheme: 'light', reducedMotion: 'reduce' });
+    const { page } = await stage.visit('/', { viewport: DESK, colorScheme: 'light' });
     await page.evaluate(AXE);
     const problems: string[] = [];
     for (const path of [

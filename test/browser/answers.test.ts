@@ -122,8 +122,7 @@ describe('a prompt', () => {
 
   it('says which pages are newly cited, and which no longer', async () => {
     const prompt = await findFirst(`/prompts?project_id=${project}`);
-    // A button that is still changing its color has too little contrast.
-    const { page, complaints } = await stage.visit('/', { reducedMotion: 'reduce' });
+    const { page, complaints } = await stage.visit('/', {});
     // The page adds its dates to the address when it knows the project.
     await page.waitForURL(/[?&]from=/);
     const { from } = Object.fromEntries(paramsOf(page));

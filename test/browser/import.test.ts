@@ -45,6 +45,8 @@ function toRows(): string[][] {
   return [['Question', 'Assistant', 'Market', 'Run date', 'Response', 'Citations', 'Notes'], ...rows];
 }
 
+const EXPORT = toRows();
+
 const toFile = (name: string, content: string | Buffer) => ({
   name,
   mimeType: 'application/octet-stream',
@@ -97,7 +99,7 @@ describe('a CSV file of another tool', () => {
     await tabTo(page, page.getByLabel('Drop a file here, or choose one'));
     await page.keyboard.press('Enter');
     const chooser = await choosing;
-    await chooser.setFiles(toFile('export.csv', toCsv(toRows())));
+    await chooser.setFiles(toFile('export.csv', toCsv(EXPORT)));
     await page.getByRole('button', { name: 'Import 177 answers' }).waitFor();
     const preview = page.getByRole('region', { name: 'Preview' });
     expect(await preview.locator('li').count()).toBe(3);
@@ -169,7 +171,7 @@ describe('a CSV file of another tool', () => {
 
   it('has duplicates when it is imported again, which can be replaced', async () => {
     const { page, complaints } = await visit('/import');
-    await page.locator('input[type=file]').setInputFiles(toFile('export.csv', toCsv(toRows().slice(0, 9))));
+    await page.locator('input[type=file]').setInputFiles(toFile('export.csv', toCsv(EXPORT.slice(0, 9))));
     const check = page.getByRole('region', { name: 'Result of the check' });
     await check.getByText('8 answers exist already and will be skipped.').waitFor();
     await page.getByLabel('Replace existing answers').check();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function openOverview(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const { page } = await stage.visit(path, { viewport: SCREEN, colorScheme, reducedMotion: 'reduce' });
+  const { page } = await stage.visit(path, { viewport: SCREEN, colorScheme });
   await waitForChanges(page);
   await settle(page);
   return page;
@@ -96,7 +96,7 @@ describe('the printed overview', () => {
   });
 
   it('has every brand, however many there are', async () => {
-    const { page } = await stage.visit('/prompts', { viewport: SCREEN, reducedMotion: 'reduce' });
+    const { page } = await stage.visit('/prompts', { viewport: SCREEN });
     await page.route('**/reports/brands', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: { brand: { id: string; name: string } }[] };
@@ -123,7 +123,7 @@ describe('the printed overview', () => {
 
 describe('other pages', () => {
   it('say how many of the answers are printed', async () => {
-    const { page } = await stage.visit('/answers', { viewport: SCREEN, reducedMotion: 'reduce' });
+    const { page } = await stage.visit('/answers', { viewport: SCREEN });
     await page.locator('.row-link').first().waitFor();
     const head = page.locator('.page-head');
     await expect.poll(() => head.innerText()).toMatch(/^Answers\s+[\d,]+ answers$/);
@@ -135,7 +135,7 @@ describe('other pages', () => {
   });
 
   it('are printed without controls, and nothing is cut off', async () => {
-    const { page, complaints } = await stage.visit('/', { viewport: SCREEN, reducedMotion: 'reduce' });
+    const { page, complaints } = await stage.visit('/', { viewport: SCREEN });
     for (const path of ['/prompts', '/answers', '/sources', '/brands']) {
       await show(page, path);
       await page.locator('.table-row').nth(2).waitFor();

@@ -44,7 +44,7 @@ async function inspect(page: Page, view: string): Promise<string[]> {
 
 describe('the start', () => {
   it('leads from nothing to numbers with nothing but the keyboard', async () => {
-    const { page, complaints } = await stage.visit('/', { viewport: DESK, reducedMotion: 'reduce' });
+    const { page, complaints } = await stage.visit('/', { viewport: DESK });
     const problems: string[] = [];
     await heading(page, 'Welcome to Overheard').waitFor();
     problems.push(...(await inspect(page, 'welcome')));
@@ -119,7 +119,7 @@ describe('the start', () => {
   it('begins from the project menu, loses nothing by Back or a reload, and makes one project', async () => {
     await createProject('Another');
     const before = await listProjects();
-    const { page, complaints } = await stage.visit('/prompts', { viewport: PHONE, reducedMotion: 'reduce' });
+    const { page, complaints } = await stage.visit('/prompts', { viewport: PHONE });
     await page.getByRole('button', { name: /^Project:/ }).click();
     await page.getByRole('button', { name: 'New project' }).click();
     await heading(page, 'New project').waitFor();
@@ -308,7 +308,6 @@ describe('the end of a project', () => {
     const project = await createProject('To be deleted');
     const { page, complaints } = await stage.visit(`/settings?project=${project}`, {
       viewport: DESK,
-      reducedMotion: 'reduce',
     });
     await page.getByRole('button', { name: 'Delete project…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete To be deleted?' });

@@ -5,7 +5,7 @@ import { startService, type TestProject, type TestService } from '../harness/ser
 import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
-import { BRAND_METRICS, dataset, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
+import { BRAND_METRICS, dataset, MOST_ROUNDS, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
 import { computeSources, type SourceKind, type SourceRow } from './source-oracle.ts';
 
 let service: TestService;
@@ -25,9 +25,6 @@ async function readPages(
     if (page.length < size) return rows;
   }
 }
-
-/** How often projects are made, if the first ones give too few rows to compare. */
-const MOST_ROUNDS = 4;
 
 /** Asks random projects eight random questions each, and a few more projects until enough rows are compared. */
 async function compareReports({

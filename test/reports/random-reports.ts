@@ -12,6 +12,9 @@ const FIRST_DAY = '2026-01-28';
 const DAYS = 12;
 const COUNTRIES = ['US', 'DE', 'AE'];
 const CHANNELS = [0, 1, 16].map((place) => BUILT_IN.get(place).channel_id);
+/** How often projects are made, if the first ones give too little to compare. */
+export const MOST_ROUNDS = 4;
+
 export const BRAND_METRICS = Object.keys(METRICS);
 export const SOURCE_METRICS = [
   'retrieval_count',

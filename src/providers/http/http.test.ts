@@ -341,7 +341,7 @@ describe('a job', () => {
     const { url, seen } = await serve({ json: { job: 1 } }, { json: { status: 'running' } });
     const error = await fail(toAsk(url, toPoll(url, { give_up_seconds: 2 })));
     expect(error).toMatchObject({ reason: 'timeout', is_end_unknown: true, keeps_job: false });
-    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeGreaterThan(1);
   });
 
   test('that is found too late is looked at once more', async () => {
