@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import type { Store, StoreOptions } from '../../src/store/store.ts';
@@ -18,14 +19,18 @@ import type { Store, StoreOptions } from '../../src/store/store.ts';
 const OPTIONS: StoreOptions = { memory_limit: '512MB', query_timeout_ms: 20_000, pool_size: 2 };
 const COMPANIES = 20;
 
-const folder = mkdtempSync(join(tmpdir(), 'overheard-lost-'));
+const folder = join(tmpdir(), `overheard-lost-${randomUUID()}`);
 const file = join(folder, 'data.duckdb');
 const damaged = join(folder, 'damaged.duckdb');
 let isWritten = false;
 
+// Not before: where all tests are skipped, nobody would remove it.
+beforeAll(() => mkdirSync(folder));
 afterEach(() => {
   for (const ending of ['', '.wal', '.commits']) rmSync(damaged + ending, { force: true });
 });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function insert(store: Store, company: number): Promise<void> {
   await store.write(INSTALLATION, async ({ db }) => {
