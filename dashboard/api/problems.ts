@@ -42,3 +42,8 @@ export function refuseDraft(details: readonly { path: string; message: string }[
   const message = details.map((detail) => detail.message).join(' ');
   return new ApiError({ status: 400, code: 'invalid_request', message, requestId: null, details });
 }
+
+/** Whether the service does not have what was asked for. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

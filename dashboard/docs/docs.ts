@@ -32,19 +32,17 @@ async function show(): Promise<void> {
     const found = search(words);
     list.replaceChildren(...found.map(toItem));
     list.hidden = found.length === 0;
-    status.textContent =
-      words === ''
-        ? ''
-        : found.length === 0
-          ? 'Nothing found.'
-          : found.length === 1
-            ? '1 result'
-            : `${found.length} results`;
+    status.textContent = words === '' ? '' : describeCount(found.length);
     status.classList.toggle('visually-hidden', words === '' || found.length > 0);
   } catch {
     status.textContent = 'Search does not work at the moment.';
     status.classList.remove('visually-hidden');
   }
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'Nothing found.';
+  return count === 1 ? '1 result' : `${count} results`;
 }
 
 function toItem({ url, page, heading, excerpt }: Found): HTMLElement {

@@ -119,7 +119,7 @@ it('keeps a limited number of spans while nobody takes them', async () => {
   await expect
     .poll(() => logged)
     .toEqual(['traces cannot be sent; the service goes on without', 'traces are sent again']);
-  await expect.poll(() => new Set(received.slice(2).flatMap(namesOf)).size).toBe(2048);
+  await expect.poll(() => received.slice(2).flatMap(namesOf).length).toBe(2048);
 });
 
 it('sends what is left when it ends, and ends within a second or so where nobody answers', async () => {

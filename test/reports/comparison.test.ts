@@ -10,7 +10,7 @@ import { startService, type TestProject, type TestService } from '../harness/ser
 import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { type Chat, computeReport, type PlainRequest, type PlainRow, toGroups } from './oracle.ts';
-import { BRAND_METRICS, dataset, MOST_ROUNDS, period, requestFor, toBody } from './random-reports.ts';
+import { assertUntil, BRAND_METRICS, dataset, period, requestFor, toBody } from './random-reports.ts';
 import { collectStrata, toRounded } from './strata.ts';
 
 let service: TestService;
@@ -105,9 +105,7 @@ it('a comparison equals an independent computation, in random cuts, and changes 
         compared += await compare(project, { data, ids, request, before, design });
     },
   );
-  for (let round = 0; round < MOST_ROUNDS && compared <= 50; round += 1) {
-    await fc.assert(property, { numRuns: round === 0 ? 12 : 4 });
-  }
+  await assertUntil(property, { runs: 12, isEnough: () => compared > 50 });
   expect(compared).toBeGreaterThan(50);
 });
 

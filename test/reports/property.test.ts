@@ -5,7 +5,7 @@ import { startService, type TestProject, type TestService } from '../harness/ser
 import { sumMonths } from '../harness/sum-months.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
-import { BRAND_METRICS, dataset, MOST_ROUNDS, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
+import { assertUntil, BRAND_METRICS, dataset, requestFor, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
 import { computeSources, type SourceKind, type SourceRow } from './source-oracle.ts';
 
 let service: TestService;
@@ -58,9 +58,7 @@ async function compareReports({
     const all = (await project.client.post(path, whole)).body.data;
     expect(await readPages(project, { path, body: whole, size })).toEqual(all);
   });
-  for (let round = 0; round < MOST_ROUNDS && compared <= enough; round += 1) {
-    await fc.assert(property, { numRuns: round === 0 ? runs : Math.ceil(runs / 5) });
-  }
+  await assertUntil(property, { runs, isEnough: () => compared > enough });
   expect(compared).toBeGreaterThan(enough);
 }
 

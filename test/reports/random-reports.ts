@@ -13,7 +13,17 @@ const DAYS = 12;
 const COUNTRIES = ['US', 'DE', 'AE'];
 const CHANNELS = [0, 1, 16].map((place) => BUILT_IN.get(place).channel_id);
 /** How often projects are made, if the first ones give too little to compare. */
-export const MOST_ROUNDS = 4;
+const MOST_ROUNDS = 4;
+
+/** Checks a property with some random projects, and with a few more until enough was compared. */
+export async function assertUntil<Values>(
+  property: fc.IAsyncProperty<Values>,
+  { runs, isEnough }: { runs: number; isEnough(): boolean },
+): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS && !isEnough(); round += 1) {
+    await fc.assert(property, { numRuns: round === 0 ? runs : Math.ceil(runs / 5) });
+  }
+}
 
 export const BRAND_METRICS = Object.keys(METRICS);
 export const SOURCE_METRICS = [

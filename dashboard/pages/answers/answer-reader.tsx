@@ -1,16 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../src/client/api-error.ts';
+import { isNotFound } from '../../api/problems.ts';
 import { brandsQuery, useChannelName } from '../../api/queries.ts';
 import type { ChatContent } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
-import { Empty, Failure, Loading } from '../../controls/notices.tsx';
+import { Failure, Loading } from '../../controls/notices.tsx';
 import { Segments } from '../../controls/segments.tsx';
 import { toPage } from '../../filters/selection.ts';
 import { useSelection, useView } from '../../filters/view.tsx';
 import { formatCountry, formatDay } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { changeParams, useLocation } from '../../routing/location.ts';
+import { Unknown } from '../unknown.tsx';
 import { Comparison } from './answer-comparison.tsx';
 import { AnswerCorrections } from './answer-corrections.tsx';
 import { isSameOrder, keepListParams, NEWEST_FIRST, readAnswerFilter } from './answer-filter.ts';
@@ -34,7 +35,7 @@ export function AnswerReader({ id }: { id: string }) {
   const query = useQuery(contentQuery(project, id));
   const channelName = useChannelName(project);
   const view = VIEWS.find(({ value }) => value === params.get('compare'))?.value ?? 'one';
-  if (query.error instanceof ApiError && query.error.status === 404) return <NoSuchAnswer />;
+  if (isNotFound(query.error)) return <Unknown noun="answer" path="/answers" />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
   const content = query.data;
@@ -61,23 +62,6 @@ export function AnswerReader({ id }: { id: string }) {
       </header>
       {view === 'one' ? <OneAnswer content={content} /> : <Comparison content={content} by={view} />}
     </article>
-  );
-}
-
-function NoSuchAnswer() {
-  const location = useLocation();
-  return (
-    <div className="page">
-      <h1>Answer not found</h1>
-      <Empty title="This project has no such answer">
-        <p>It may have been deleted.</p>
-        <p className="empty-actions">
-          <Link className="button" href={toPage('/answers', location)}>
-            Show all answers
-          </Link>
-        </p>
-      </Empty>
-    </div>
   );
 }
 

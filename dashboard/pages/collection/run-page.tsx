@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../src/client/api-error.ts';
 import { ask } from '../../api/client.ts';
+import { isNotFound } from '../../api/problems.ts';
 import { scheduleQuery } from '../../api/queries.ts';
 import type { RunDetails } from '../../api/types.ts';
 import { Icon } from '../../controls/icon.tsx';
@@ -27,7 +27,7 @@ export function RunPage({ id }: { id: string }) {
   const [isListing, setListing] = useState(false);
   useRefreshAtEnd(query.data);
   if (query.error) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404;
+    const isMissing = isNotFound(query.error);
     const title = isMissing ? 'Run not found.' : 'The run could not be loaded.';
     const retry = isMissing ? {} : { onRetry: () => void query.refetch() };
     return <Failure error={query.error} title={title} {...retry} />;

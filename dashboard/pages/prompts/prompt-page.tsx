@@ -9,11 +9,10 @@ import { brandReportQuery, comparedReportQuery } from '../../filters/brand-repor
 import { toPeriodBefore } from '../../filters/dates.ts';
 import { findFocusBrand } from '../../filters/focus-brand.ts';
 import { OF_ONE_PROMPT } from '../../filters/report-input.ts';
-import { toPage, toPromptFilter } from '../../filters/selection.ts';
+import { toPromptFilter } from '../../filters/selection.ts';
 import { useSelection } from '../../filters/view.tsx';
 import { formatCount, formatPeriod } from '../../format.ts';
 import { findMetric, type Metric } from '../../metrics.ts';
-import { Link } from '../../routing/link.tsx';
 import { useLocation } from '../../routing/location.ts';
 import { readAnswerFilter } from '../answers/answer-filter.ts';
 import { AnswerTable } from '../answers/answer-table.tsx';
@@ -23,6 +22,7 @@ import { findGrouping } from '../compare/groupings.ts';
 import { AddFirstBrand, NoAnswers } from '../empty-states.tsx';
 import { Figures } from '../overview/figures.tsx';
 import { Trend } from '../overview/trend.tsx';
+import { Unknown } from '../unknown.tsx';
 import { PromptChanges } from './prompt-changes.tsx';
 import { PromptHead } from './prompt-head.tsx';
 import { PromptSources } from './prompt-sources.tsx';
@@ -38,20 +38,7 @@ export function PromptPage({ id }: { id: string }) {
   const failed = [active, archived].find(({ error }) => error);
   if (prompt) return <FoundPrompt prompt={prompt} />;
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
-  return active.data && archived.data ? <UnknownPrompt /> : <Loading />;
-}
-
-function UnknownPrompt() {
-  const location = useLocation();
-  return (
-    <div className="page">
-      <h1>Prompt not found</h1>
-      <p>
-        This project has no such prompt. It may have been deleted.{' '}
-        <Link href={toPage('/prompts', location)}>Show all prompts</Link>
-      </p>
-    </div>
-  );
+  return active.data && archived.data ? <Unknown noun="prompt" path="/prompts" /> : <Loading />;
 }
 
 function FoundPrompt({ prompt }: { prompt: Prompt }) {
