@@ -14,14 +14,14 @@ const MAX_ANSWER_CHARACTERS = 16 * 1024;
 /** Settings with more than this are prepared by other threads: that can take seconds. */
 const MAX_SETTINGS_CHARACTERS = 64 * 1024;
 const MAX_SPELLINGS = 2000;
-/** While a thread reads one part, the next waits for it. */
-const TASKS_PER_THREAD = 2;
-const ANSWERS_PER_TASK = 50;
+/** While a thread reads one part, the next two wait for it. */
+const TASKS_PER_THREAD = 3;
+const ANSWERS_PER_TASK = 20;
 const CHARACTERS_PER_TASK = 256 * 1024;
 /** Threads that have nothing to read give their memory back after so long. */
 const IDLE_MS = 30_000;
-/** What a thread takes for passing things; with the engine's own choice it takes twice as much and is no faster. */
-const YOUNG_MB = 24;
+/** What a thread takes for passing things: with half of it a thread is slower, with twice as much it is no faster. */
+const YOUNG_MB = 48;
 
 export type ExplainTask = Pick<Task, 'settings'> & { answer: UnreadAnswer };
 

@@ -37,10 +37,12 @@ export function isEnglish(text: string): boolean {
     const isName = isUpperCase(first) && !isFirst;
     isFirst = false;
     const lower = word.toLowerCase();
-    if (ENGLISH.has(lower)) english++;
+    const isCommon = ENGLISH.has(lower);
+    if (isCommon) english++;
     if (isName) continue;
-    if (FOREIGN.has(lower)) foreign++;
-    else if (isOrdinaryWord(lower.replace(/['’].*/, '')) || ENGLISH.has(lower)) known++;
+    if (isCommon) known++;
+    else if (FOREIGN.has(lower)) foreign++;
+    else if (isOrdinaryWord(lower.replace(/['’].*/, ''))) known++;
     else if (!isUpperCase(first)) unknown++;
   }
   if (foreign > 0) return english + known > 2 * foreign + unknown;

@@ -73,7 +73,7 @@ export async function takeLines(intake: Intake, lines: AsyncIterable<Line>): Pro
   const progress = createImportProgress(intake);
   try {
     const batches = toBatches(lines, { result, signal: intake.signal });
-    for await (const { entries, readings, seen } of ahead(readBatches(intake, batches))) {
+    for await (const { entries, readings, seen } of ahead(readBatches(intake, ahead(batches)))) {
       intake.signal.throwIfAborted();
       progress.advance(seen);
       const part = await keep(intake, entries.length, async (transaction) => {
@@ -132,7 +132,7 @@ async function* readBatches(intake: Intake, batches: ReturnType<typeof toBatches
   for await (const batch of batches) yield { ...batch, readings: await readAhead(intake, batch.entries) };
 }
 
-/** Fetches the next item while the current one is in use, so that reading and storing overlap. */
+/** Fetches the next item while the current one is in use, so that parsing, reading and storing overlap. */
 async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next();
   while (true) {
