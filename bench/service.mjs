@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { addDays } from '../dist/domain/dates.js';
 import { createClient, createClientThread } from './client.mjs';
@@ -94,6 +95,8 @@ function endEarlier({ path, body }, days) {
 /** All clients ask without a pause, and beside them somebody asks for little. */
 async function askTogether({ service, client, data, toNext }) {
   const stop = new AbortController();
+  // Each client listens to it, and ten listeners would be taken for a leak.
+  setMaxListeners(0, stop.signal);
   const times = [];
   const small = [];
   let failures = 0;
