@@ -15,16 +15,16 @@ const FIGURE_BARS = {
 /** The tables that a run prints and saves. */
 export function toMarkdown({ results, figures }) {
   const withNeighbours = results.some(({ beside_p50_ms }) => beside_p50_ms !== undefined);
-  const head = ['report', 'p50 ms', 'p95 ms', 'cold ms', 'limit ms', 'ratio', 'bar', ''];
+  const head = ['report', 'p50 ms', 'p95 ms', 'cold ms', 'after a change ms', 'limit ms', 'ratio', 'bar', ''];
   if (withNeighbours) head.push('p50 ms beside nine', 'to alone', 'bar', '');
   const rows = results.map((result) => {
-    const { name, p50_ms, p95_ms, cold_ms, limit_ms, ratio, bar, skipped, failed, difference } = result;
+    const { name, p50_ms, p95_ms, cold_ms, first_ms, limit_ms, ratio, bar, skipped, failed, difference } = result;
     const verdict = toVerdict(ratio, { most: bar }) + (difference ? `, differs from its limit: ${difference}` : '');
     const row = skipped
-      ? [name, '', '', '', '', '', toBar({ most: bar }), `skipped: ${skipped}`]
+      ? [name, '', '', '', '', '', '', toBar({ most: bar }), `skipped: ${skipped}`]
       : failed
-        ? [name, '', '', '', '', '', toBar({ most: bar }), `failed: ${failed}`]
-        : [name, p50_ms, p95_ms, cold_ms, limit_ms, ratio, toBar({ most: bar }), verdict];
+        ? [name, '', '', '', '', '', '', toBar({ most: bar }), `failed: ${failed}`]
+        : [name, p50_ms, p95_ms, cold_ms, first_ms, limit_ms, ratio, toBar({ most: bar }), verdict];
     if (!withNeighbours) return row;
     const { beside_p50_ms, beside_ratio, beside_bar } = result;
     return [...row, beside_p50_ms, beside_ratio, beside_bar, toVerdict(beside_ratio, { most: beside_bar })];

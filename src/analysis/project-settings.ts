@@ -6,7 +6,7 @@ import {
 } from '../extraction/extract.ts';
 import { createSettings, type ExtractionSettings, findSameText } from '../extraction/settings.ts';
 import { listTrackedBrands } from '../store/queries/brands.ts';
-import { listChannels } from '../store/queries/channels.ts';
+import { findChannels } from '../store/queries/channels.ts';
 import {
   countExtractable,
   insertGeneration,
@@ -23,14 +23,19 @@ import { listProjectKeys } from '../store/queries/projects.ts';
 import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
 import { DISCOVERY, wakeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
+import type { Reader, Transaction } from '../store/store.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
 import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 
+/** What reads or writes, and remembers. */
+type Known = Pick<Reader, 'db' | 'remember'>;
+
 /** The settings that a project has now. */
-export async function collectSettings(db: Db, project: number): Promise<ExtractionSettings> {
+export async function collectSettings(reader: Known, project: number): Promise<ExtractionSettings> {
+  const { db } = reader;
   const brands = (await listTrackedBrands(db, project)) as TrackedBrand[];
-  const channels = await listChannels(db, project);
+  const channels = await findChannels(reader, project);
   const judge = (await findJudge(db, project))?.version;
   const isCommon = channels.every(({ furniture }) => furniture === null);
   if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE], judge);
@@ -54,11 +59,12 @@ function toStored(settings: ExtractionSettings): StoredSettings {
  * background; if the settings change again meanwhile, the same run starts over.
  */
 export async function applySettings(
-  db: Db,
+  transaction: Transaction,
   project: number,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  const collected = await collectSettings(db, project);
+  const { db } = transaction;
+  const collected = await collectSettings(transaction, project);
   const settings = toStored(collected);
   const { total, last_chat } = await countExtractable(db, project);
   const { generation } = await readGenerations(db, project);
@@ -88,10 +94,10 @@ export async function renewOutdated({ store, now }: WorkServices): Promise<void>
   for (const project of await listProjectKeys(store.db)) {
     const looking = store.read(project, ({ db }) => isOutdated(db, project));
     if (!(await unlessDeleted(looking))) continue;
-    const renewing = store.write(project, async ({ db }) => {
+    const renewing = store.write(project, async (transaction) => {
       // Another process may have started it meanwhile.
-      if (!(await isOutdated(db, project))) return;
-      await applySettings(db, project, { reason: 'A newer version re-analyzes the answers.', now: now() });
+      if (!(await isOutdated(transaction.db, project))) return;
+      await applySettings(transaction, project, { reason: 'A newer version re-analyzes the answers.', now: now() });
     });
     await unlessDeleted(renewing);
   }

@@ -55,9 +55,9 @@ export const judging: WorkKind<CollectionServices> = {
     const version = toJudgeVersion(channel.ask);
     if (version !== judge.version) {
       // Its channel got another model: what the one before said does not count any more.
-      await store.write(project, async ({ db }) => {
-        await writeJudge(db, project, { ...judge, version });
-        await applySettings(db, project, { reason: 'The judge has another model.', now: now() });
+      await store.write(project, async (transaction) => {
+        await writeJudge(transaction.db, project, { ...judge, version });
+        await applySettings(transaction, project, { reason: 'The judge has another model.', now: now() });
       });
       return 'again';
     }

@@ -45,12 +45,12 @@ export async function createDemo(context: Context, company: number): Promise<Pro
   });
 }
 
-async function addBrands({ db }: Transaction, project: number, { config, now }: Context): Promise<void> {
+async function addBrands(transaction: Transaction, project: number, { config, now }: Context): Promise<void> {
   for (const { name, aliases, domain, color, is_own } of DEMO_BRANDS) {
     const brand = { name, aliases, domains: [domain], color, is_own, exclude: [], regex: null, case: 'smart' };
-    await insertBrand(db, project, { brand, limits: config, now: now() });
+    await insertBrand(transaction.db, project, { brand, limits: config, now: now() });
   }
-  await applySettings(db, project, { reason: 'The demo begins.', now: now() });
+  await applySettings(transaction, project, { reason: 'The demo begins.', now: now() });
 }
 
 async function addPrompts(transaction: Transaction, project: number, context: Context): Promise<void> {

@@ -109,11 +109,12 @@ export const brandSuggestionOperations = [
     input: { id: Type.String() },
     output: Created,
     handle: async ({ context: { config, now }, project, input, write }) =>
-      write(async ({ db }) => {
+      write(async (transaction) => {
+        const { db } = transaction;
         const { name, spellings, domains } = await close(db, project, { id: input.id, state: 'accepted' });
         const brand = { name, aliases: spellings, domains, is_own: false, exclude: [], regex: null, case: 'smart' };
         const id = await insertBrand(db, project, { brand, limits: config, now: now() });
-        await applySettings(db, project, { reason: `The brand "${name}" was added.`, now: now() });
+        await applySettings(transaction, project, { reason: `The brand "${name}" was added.`, now: now() });
         return { id };
       }),
   }),

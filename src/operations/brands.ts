@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import type { TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
 import { countExtractable } from '../store/queries/extractions.ts';
-import type { Db } from '../store/schema.ts';
+import type { Reader } from '../store/store.ts';
 import { checkRegex, refuseLargeRegexes } from './brand-regex.ts';
 import { defineNamedResource } from './named-resource.ts';
 import { requireKey } from './objects.ts';
@@ -35,7 +35,8 @@ export const brandOperations = [
     changes: BrandChanges,
     filters: {},
     list: listBrands,
-    insert: async ({ db }, project, { value, context }) => {
+    insert: async (transaction, project, { value, context }) => {
+      const { db } = transaction;
       checkRegex(value);
       const id = await insertBrand(db, project, {
         brand: value,
@@ -43,20 +44,21 @@ export const brandOperations = [
         now: context.now(),
       });
       await refuseLargeRegexes(db, project, value);
-      await applySettings(db, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
+      await applySettings(transaction, project, { reason: `The brand "${value.name}" was added.`, now: context.now() });
       return id;
     },
-    update: async ({ db }, project, { key, changes, context }) => {
+    update: async (transaction, project, { key, changes, context }) => {
+      const { db } = transaction;
       checkRegex(changes);
       await updateBrand(db, project, { brand: key, changes, limits: context.config });
       await refuseLargeRegexes(db, project, changes);
       if (MATCHING.some((field) => changes[field] !== undefined)) {
-        await applySettings(db, project, { reason: 'A brand was changed.', now: context.now() });
+        await applySettings(transaction, project, { reason: 'A brand was changed.', now: context.now() });
       }
     },
-    remove: async ({ db }, project, { key, context }) => {
-      await deleteBrand(db, project, key);
-      await applySettings(db, project, { reason: 'A brand was deleted.', now: context.now() });
+    remove: async (transaction, project, { key, context }) => {
+      await deleteBrand(transaction.db, project, key);
+      await applySettings(transaction, project, { reason: 'A brand was deleted.', now: context.now() });
     },
     removal: 'Deletes the brand and re-analyzes all answers without it. Until that is done, reports stay as they are.',
   }),
@@ -82,15 +84,16 @@ export const brandOperations = [
       const { all, ...change } = input;
       checkRegex(change);
       if (all) {
-        const { plan, total } = await read(({ db }) => planPreview(db, project, change));
+        const { plan, total } = await read((reader) => planPreview(reader, project, change));
         const message = 'Counting what the change of a brand would do.';
         const run = await write((transaction) =>
           previewWork.start(transaction.db, project, { total, plan, message, now: context.now() }),
         );
         return { answers: 0, brands: [], run: { id: run.id } };
       }
-      return read(async ({ db }) => {
-        const { plan } = await planPreview(db, project, change);
+      return read(async (reader) => {
+        const { db } = reader;
+        const { plan } = await planPreview(reader, project, change);
         await stepPreview(db, project, { plan, readers: context.readers, limit: PREVIEWED_AT_ONCE });
         return { ...(await toPreview(db, project, plan)), run: null };
       });
@@ -100,11 +103,12 @@ export const brandOperations = [
 
 /** What is counted to preview a change, and how many answers there are. */
 async function planPreview(
-  db: Db,
+  reader: Pick<Reader, 'db' | 'remember'>,
   project: number,
   { id, is_deleted, ...changes }: BrandChanges & { id?: string; is_deleted: boolean },
 ): Promise<{ plan: PreviewPlan; total: number }> {
-  const settings = await collectSettings(db, project);
+  const { db } = reader;
+  const settings = await collectSettings(reader, project);
   const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
   if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a new brand.');
   const brands = withChange(settings.brands, { key, changes, is_deleted });

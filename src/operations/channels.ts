@@ -229,11 +229,15 @@ export const channelOperations = [
     input: { id: Type.String(), furniture: Nullable(Type.Array(Furniture, { maxItems: 200 })) },
     output: Done,
     handle: async ({ context, project, input: { id, furniture }, write }) => {
-      await write(async ({ db }) => {
+      await write(async (transaction) => {
+        const { db } = transaction;
         const before = await requireChannel(db, project, id);
         if (JSON.stringify(before.furniture) === JSON.stringify(furniture)) return;
         await writeChannelState(db, project, { channel: before.key, state: { ...before, furniture } });
-        await applySettings(db, project, { reason: 'The furniture of a channel was changed.', now: context.now() });
+        await applySettings(transaction, project, {
+          reason: 'The furniture of a channel was changed.',
+          now: context.now(),
+        });
       });
       return {};
     },

@@ -68,7 +68,8 @@ export const judgeOperations = [
     output: Done,
     handle: async ({ context, project, input: { model_channel_id, start_date }, write }) => {
       const now = context.now();
-      return write(async ({ db }) => {
+      return write(async (transaction) => {
+        const { db } = transaction;
         const before = await findJudge(db, project);
         if (model_channel_id === null) await deleteJudge(db, project);
         else {
@@ -79,7 +80,7 @@ export const judgeOperations = [
           await wakeWork(db, { project, kind: JUDGING, subject: 0 });
         }
         if ((await findJudge(db, project))?.version !== before?.version) {
-          await applySettings(db, project, { reason: 'The judge of sentiment changed.', now });
+          await applySettings(transaction, project, { reason: 'The judge of sentiment changed.', now });
         }
         return {};
       });

@@ -48,14 +48,15 @@ export const projectOperations = [
     },
     output: Created,
     handle: async ({ context, caller, input: { name, domain, external_id }, write }) =>
-      write(async ({ db }) => {
+      write(async (transaction) => {
+        const { db } = transaction;
         const now = context.now();
         const created = { company: caller.company, name, external_id, settings: createFirstSettings(), now };
         const { id, project } = await insertProject(db, created);
         if (domain === undefined) return { id };
         const brand = { name, domains: [domain], is_own: true, aliases: [], exclude: [], regex: null, case: 'smart' };
         await insertBrand(db, project, { brand, limits: context.config, now });
-        await applySettings(db, project, { reason: `The brand "${name}" was added.`, now });
+        await applySettings(transaction, project, { reason: `The brand "${name}" was added.`, now });
         return { id };
       }),
   }),

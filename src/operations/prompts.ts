@@ -9,7 +9,7 @@ import { Defaulted } from '../domain/schema.ts';
 import { toPromptKey } from '../domain/text.ts';
 import { createValidator } from '../domain/validation.ts';
 import { invalid } from '../errors.ts';
-import { listChannels } from '../store/queries/channels.ts';
+import { findChannels } from '../store/queries/channels.ts';
 import { findKey } from '../store/queries/lookups.ts';
 import { openPromptBook, type PromptBook, type PromptDraft } from '../store/queries/prompt-book.ts';
 import { deletePrompt, listPrompts, updatePrompt } from '../store/queries/prompts.ts';
@@ -193,13 +193,13 @@ export function openBook(
 }
 
 async function findWarning(
-  { db }: Transaction,
+  transaction: Transaction,
   project: number,
   { book, draft }: { book: PromptBook; draft: PromptDraft },
 ): Promise<string | undefined> {
   const similar = book.findSimilar(draft.text);
   const country = fromCountryKey(draft.country);
-  const active = (await listChannels(db, project)).filter(({ is_active }) => is_active);
+  const active = (await findChannels(transaction, project)).filter(({ is_active }) => is_active);
   return describeWarnings({
     sameTextElsewhere: similar.filter(({ text }) => text === draft.text).map((other) => fromCountryKey(other.country)),
     similarText: similar.some(({ text }) => text !== draft.text),

@@ -7,7 +7,7 @@ import type { QueryOptions, Reader } from '../store/store.ts';
 import { createTurns } from '../store/turns.ts';
 import type { BrandQuery } from './brand-query.ts';
 import type { Dimension, Key } from './dimension.ts';
-import { addUp, type GroupSums, listOthers, readSums, recallDays, toPlaces, WIDTH } from './group-sums.ts';
+import { addUp, type GroupSums, listOthers, readSums, recallSums, toPlaces, WIDTH } from './group-sums.ts';
 import { toRatio } from './metric.ts';
 import { BRAND_METRICS, type BrandSum } from './metrics.ts';
 import type { Row } from './report.ts';
@@ -27,23 +27,23 @@ const WAIT_MS = 30_000;
 const turnsOfMany = createTurns({ places: 1, timeoutMs: WAIT_MS, refusesEarly: true });
 
 /**
- * The rows of reports by day, week or month, by one of these and other dimensions, or without dimensions. For few rows, planning takes
- * the engines longer than adding up; the sums of many are remembered. Undefined where the report is another one.
+ * The rows of a report that is not by answer. For few rows, planning takes the engines longer than adding up; the sums of many are
+ * remembered. Undefined where the store has to make them.
  */
 export async function findRowsFromSums(
   reader: Reader,
-  { query, page, findInStore }: { query: BrandQuery; page: Page; findInStore(): Promise<Row[]> },
+  { query, page }: { query: BrandQuery; page: Page },
   options: QueryOptions,
 ): Promise<Row[] | undefined> {
-  if (!canAddUpDays(query)) return undefined;
-  const days = query.scope.conditions.length === 0 ? await recallDays(reader, query, options) : undefined;
-  if (!days) {
-    if (countMostRows(query) > FEW_ROWS) return findInStore();
+  if (query.having.length > 0 || query.dimensions.some(({ is_answer }) => is_answer)) return undefined;
+  const remembered = query.scope.conditions.length === 0 ? await recallSums(reader, query, options) : undefined;
+  if (!remembered) {
+    if (countMostRows(query) > FEW_ROWS) return undefined;
     return cutRows(await readSums(reader, query, options), { query, page }, options);
   }
-  const mostRows = days.groups.length * query.brands.length;
-  if (mostRows > MAXIMUM_ROWS) return findInStore();
-  const cut = () => cutRows(addUp(days, query), { query, page }, options);
+  const mostRows = remembered.sums.groups.length * query.brands.length;
+  if (mostRows > MAXIMUM_ROWS) return undefined;
+  const cut = () => cutRows(addUp(remembered, query), { query, page }, options);
   if (mostRows <= MANY_ROWS) return cut();
   return turnsOfMany.take({ owner: query.project, signal: options.signal }, async () => {
     await setImmediate();
@@ -51,17 +51,9 @@ export async function findRowsFromSums(
   });
 }
 
-/** Whether the report can be made from sums by day. */
-function canAddUpDays({ dimensions, having, tables }: BrandQuery): boolean {
-  const times = dimensions.filter(({ ofDay }) => ofDay);
-  const others = listOthers({ dimensions });
-  if (having.length > 0 || times.length > 1 || others.some(({ is_answer }) => is_answer)) return false;
-  return others.length === 0 ? tables.are_small === true : times.length === 1 && tables.are_by_day === true;
-}
-
-/** The maximum number of rows that a direct read returns, as far as it is known. */
-function countMostRows({ dimensions, scope, shown }: BrandQuery): number {
-  if (listOthers({ dimensions }).length > 0) return Number.POSITIVE_INFINITY;
+/** The maximum number of rows that a direct read returns, as far as it is known and small. */
+function countMostRows({ dimensions, scope, shown, tables }: BrandQuery): number {
+  if (!tables.are_small || listOthers({ dimensions }).length > 0) return Number.POSITIVE_INFINITY;
   const times = dimensions.length === 0 ? 1 : countDays(scope.start_date, scope.end_date);
   // The brands that a filter leaves out are read too.
   return times * shown.brands.size;

@@ -10,6 +10,7 @@ import type { Dimension, Key } from './dimension.ts';
 import { toDimensions } from './dimensions.ts';
 import { columns, selectTotals } from './groups.ts';
 import type { Sums } from './metric.ts';
+import type { Period } from './parts.ts';
 import { fromFacts } from './scope.ts';
 import { toQueryOptions } from './tables.ts';
 
@@ -39,28 +40,33 @@ const ROWS_PER_BREATH = 512;
 const ALL_TIME = { start_date: '0001-01-01', end_date: '9999-12-31' };
 const [DAY] = toDimensions(['date']) as [Dimension];
 
+/** Sums that are remembered, and by which dimensions they are. */
+export interface Remembered {
+  by: readonly Dimension[];
+  sums: GroupSums;
+}
+
 /**
- * Sums by day that are remembered, for a report without filters on answers. Undefined for the first reports after a change in the
+ * What is remembered for a report without filters on answers. Undefined for the first reports after a change in the
  * project, which read just what they need, and where there are too many sums. So a project that changes all the time is seldom summed
  * up in vain.
  */
-export async function recallDays(
+export async function recallSums(
   reader: Reader,
   query: BrandQuery,
   options: QueryOptions,
-): Promise<GroupSums | undefined> {
-  const others = listOthers(query);
-  const period = toRememberedPeriod(query, others);
-  const days = { ...query, dimensions: [DAY, ...others], scope: { ...query.scope, ...period } };
-  const by = days.dimensions.map(({ name }) => name).join(', ');
+): Promise<Remembered | undefined> {
   const { project, shown, tables } = query;
-  const what = `sums by ${by} from ${period.start_date} to ${period.end_date} of project ${project}, generation ${shown.generation}`;
+  const { by, period } = toRemembered(query);
+  const remembered = { ...query, dimensions: by, scope: { ...query.scope, ...period } };
+  const names = by.map(({ name }) => name).join(', ');
+  const what = `sums by ${names} from ${period.start_date} to ${period.end_date} of project ${project}, generation ${shown.generation}`;
   const hasMentions = sql`exists (select 1 from ${tables.mentions} m where m.project = ${project})`;
-  const from = fromFacts(tables.chats, { scope: days.scope, dimensions: days.dimensions, where: [hasMentions] });
+  const from = fromFacts(tables.chats, { scope: remembered.scope, dimensions: by, where: [hasMentions] });
   if ((await countAsks(reader, { what, from })) <= DIRECT_REPORTS) return undefined;
   let failure: unknown;
-  const found = await reader.remember(what, (inner) =>
-    readFewSums(inner, days, options).catch((error: unknown) => {
+  const sums = await reader.remember(what, (inner) =>
+    readFewSums(inner, remembered, options).catch((error: unknown) => {
       if (!isTimeout(error)) throw error;
       // It would be so for everybody after this one.
       failure = error;
@@ -68,17 +74,33 @@ export async function recallDays(
     }),
   );
   if (failure) throw failure;
-  return found ?? undefined;
+  return sums ? { by, sums } : undefined;
+}
+
+/**
+ * Sums by day where there are few of them, or where the report reads every day anyway: reports of other days, weeks and months can be
+ * made from those. Otherwise just what the report asks for, so that its other orders and pages can.
+ */
+function toRemembered({ dimensions, tables, scope }: BrandQuery): { by: readonly Dimension[]; period: Period } {
+  const others = listOthers({ dimensions });
+  const hasTime = others.length < dimensions.length;
+  const isByDay = others.length === 0 ? tables.are_small : hasTime && tables.are_by_day;
+  if (!isByDay) return { by: inOrder(dimensions), period: scope };
+  const period = others.length === 0 ? ALL_TIME : toWholeMonths(scope);
+  return { by: [DAY, ...others], period };
 }
 
 /** What a report is broken down by besides time, in an order that does not depend on the request. */
 export function listOthers({ dimensions }: Pick<BrandQuery, 'dimensions'>): Dimension[] {
-  return dimensions.filter(({ ofDay }) => !ofDay).sort((left, right) => (left.name < right.name ? -1 : 1));
+  return inOrder(dimensions.filter(({ ofDay }) => !ofDay));
 }
 
-/** Reading all days of a small table costs little more than reading a few. Of others, whole months are read if they are not many more days. */
-function toRememberedPeriod({ tables, scope: { start_date, end_date } }: BrandQuery, others: readonly Dimension[]) {
-  if (tables.are_small && others.length === 0) return ALL_TIME;
+function inOrder(dimensions: readonly Dimension[]): Dimension[] {
+  return [...dimensions].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The whole months around the days of a report, if they are not many more. */
+function toWholeMonths({ start_date, end_date }: Period): Period {
   const months = { start_date: toMonth(start_date), end_date: toMonthEnd(end_date) };
   const isMuchMore = countDays(months.start_date, months.end_date) > MOST_DAYS * countDays(start_date, end_date);
   return isMuchMore ? { start_date, end_date } : months;
@@ -158,40 +180,40 @@ function toName(keys: readonly Key[]): string {
   return keys.join(' ');
 }
 
-/** Adds up sums by day into those of the groups of a query. */
+/** Adds up what is remembered into the groups of a query. */
 export function addUp(
-  days: GroupSums,
+  { by, sums: from }: Remembered,
   { scope: { start_date, end_date }, dimensions }: Pick<BrandQuery, 'scope' | 'dimensions'>,
 ): GroupSums {
-  const others = listOthers({ dimensions });
+  const isByDay = by[0] === DAY;
   const times = new Map<string, readonly string[]>();
   const toTimes = (date: string) => {
     const known = times.get(date) ?? dimensions.map(({ ofDay }) => ofDay?.(date) ?? '');
     times.set(date, known);
     return known;
   };
-  const placeOf = dimensions.map((dimension) => 1 + others.indexOf(dimension));
+  /** Where the key of each dimension is; -1: it is made from the day. */
+  const placeOf = dimensions.map(({ name }) => by.findIndex((dimension) => dimension.name === name));
   const groups: Key[][] = [];
   const groupOf = new Map<string, number>();
-  /** The group of each group of a day; -1: the day is not asked for. */
-  const targets = Int32Array.from(days.groups, (keys) => {
+  /** The group of each group that is remembered; -1: its day is not asked for. */
+  const targets = Int32Array.from(from.groups, (keys) => {
     const date = keys[0] as string;
-    if (date < start_date || date > end_date) return -1;
-    const ofTime = toTimes(date);
-    const own = dimensions.map(({ ofDay }, index) => (ofDay ? ofTime[index]! : keys[placeOf[index]!]!));
+    if (isByDay && (date < start_date || date > end_date)) return -1;
+    const own = placeOf.map((place, index) => (place === -1 ? toTimes(date)[index]! : keys[place]!));
     const name = toName(own);
     const known = groupOf.get(name);
     if (known !== undefined) return known;
     groupOf.set(name, groups.length);
     return groups.push(own) - 1;
   });
-  const result = createSums({ groups, brands: days.brands });
-  const size = days.brands.length * WIDTH;
-  for (let from = 0; from < targets.length; from += 1) {
-    const to = targets[from]!;
+  const result = createSums({ groups, brands: from.brands });
+  const size = from.brands.length * WIDTH;
+  for (let group = 0; group < targets.length; group += 1) {
+    const to = targets[group]!;
     if (to === -1) continue;
-    result.totals[to]! += days.totals[from]!;
-    for (let place = 0; place < size; place += 1) result.sums[to * size + place]! += days.sums[from * size + place]!;
+    result.totals[to]! += from.totals[group]!;
+    for (let place = 0; place < size; place += 1) result.sums[to * size + place]! += from.sums[group * size + place]!;
   }
   return result;
 }

@@ -62,10 +62,10 @@ export interface RowDefinition<Query extends ReportQuery> {
   withRows(query: Query): RawBuilder<unknown>;
   /** Conditions on rows `r` beside `having`. */
   listConditions(query: Query): readonly RawBuilder<unknown>[];
-  /** A shorter way to one page of rows than `findInStore`, which builds all rows first; undefined where there is none. */
+  /** A shorter way to one page of rows than `withRows`, which builds all rows first; undefined where there is none. */
   findPage?(
     reader: Reader,
-    search: { query: Query; page: Page; select: SelectRows; findInStore(): Promise<Row[]> },
+    search: { query: Query; page: Page; select: SelectRows },
     options: QueryOptions,
   ): Promise<Row[] | undefined>;
 }

@@ -27,9 +27,8 @@ export async function findRows<Query extends ReportQuery>(
   const { page } = query;
   const select = createSelect(reader, { report, query }, options);
   const where = listConditions({ report, query });
-  const findInStore = () => select(report.withRows(query), { where, page });
-  const found = page && (await report.findPage?.(reader, { query, page, select, findInStore }, options));
-  return found ?? findInStore();
+  const found = page && (await report.findPage?.(reader, { query, page, select }, options));
+  return found ?? select(report.withRows(query), { where, page });
 }
 
 /** The same rows in small pieces, for more than should be in memory at once. */

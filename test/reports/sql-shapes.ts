@@ -38,6 +38,15 @@ export const SHAPES: Shape[] = [
     ],
   },
   {
+    name: 'brands by channel and country, after two in another order',
+    path: BRANDS,
+    request: { dimensions: ['country_code', 'model_channel_id'], order_by: [{ field: 'sentiment', direction: 'asc' }] },
+    asked_before: [
+      { dimensions: ['model_channel_id', 'country_code'] },
+      { dimensions: ['model_channel_id', 'country_code'], limit: 1, offset: 1 },
+    ],
+  },
+  {
     name: 'brands by week, model and country',
     path: BRANDS,
     request: { dimensions: ['week', 'model_id', 'country_code'] },

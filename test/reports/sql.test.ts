@@ -63,7 +63,9 @@ async function createProject(): Promise<Asked> {
 /** Lets the store forget what reports have remembered, as after any change of the project's answers. */
 async function forget(project: number): Promise<void> {
   await service.context.store.write(project, async ({ db }) => {
-    await db.deleteFrom('daily_chats').where('project', '=', project).where('date', '=', '1999-01-01').execute();
+    for (const table of ['chats', 'daily_chats'] as const) {
+      await db.deleteFrom(table).where('project', '=', project).where('date', '=', '1999-01-01').execute();
+    }
   });
 }
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Ask } from '../../domain/ask.ts';
 import type { CatalogEntry, Furniture } from '../../domain/catalog.ts';
-import type { Db } from '../schema.ts';
-import { readCatalog } from './models.ts';
+import type { ChannelSettingTable, Db } from '../schema.ts';
+import type { Reader } from '../store.ts';
+import { findCatalog, readCatalog } from './models.ts';
 
 export interface ChannelState {
   is_active: boolean;
@@ -21,9 +22,28 @@ export type Channel = CatalogEntry & ChannelState;
 /** All channels of a project, in the order of the catalog. */
 export async function listChannels(db: Db, project: number): Promise<Channel[]> {
   const { entries } = await readCatalog(db, project);
+  return toChannels(entries, await readUse(db, project));
+}
+
+/** The same, remembered until it changes. */
+export async function findChannels(reader: Pick<Reader, 'remember'>, project: number): Promise<Channel[]> {
+  const { entries } = await findCatalog(reader, project);
+  return toChannels(entries, await reader.remember(`use of channels ${project}`, ({ db }) => readUse(db, project)));
+}
+
+/** What a project has set up, and which channels it has answers from. */
+interface Use {
+  rows: readonly Selectable<ChannelSettingTable>[];
+  answered: ReadonlySet<number>;
+}
+
+async function readUse(db: Db, project: number): Promise<Use> {
   const rows = await db.selectFrom('channel_settings').selectAll().where('project', '=', project).execute();
+  return { rows, answered: await listAnsweredChannels(db, project) };
+}
+
+function toChannels(entries: readonly CatalogEntry[], { rows, answered }: Use): Channel[] {
   const rowOf = new Map(rows.map((row) => [row.channel, row]));
-  const answered = await listAnsweredChannels(db, project);
   return entries.map((entry) => {
     const row = rowOf.get(entry.key);
     const hasAnswers = answered.has(entry.key);
