@@ -20,8 +20,8 @@ const ANSWERS_PER_TASK = 20;
 const CHARACTERS_PER_TASK = 256 * 1024;
 /** Threads that have nothing to read give their memory back after so long. */
 const IDLE_MS = 30_000;
-/** What a thread takes for passing things: with half of it a thread is slower, with twice as much it is no faster. */
-const YOUNG_MB = 48;
+/** What a thread takes for short-lived objects: with twice as much it is no faster. */
+const YOUNG_MB = 24;
 
 export type ExplainTask = Pick<Task, 'settings'> & { answer: UnreadAnswer };
 
