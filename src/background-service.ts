@@ -2,7 +2,6 @@ import { renewOutdated } from './analysis/project-settings.ts';
 import type { Config } from './config.ts';
 import { type Context, closeContext, createContext, createLog } from './context.ts';
 import { AppError } from './errors.ts';
-import { growHeapsSlowly } from './heap-growth.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 
@@ -17,7 +16,6 @@ export async function startBackground(context: Context): Promise<void> {
 
 /** Works in the background, and does nothing else, until it is told to stop. */
 export async function runWorker(config: Config): Promise<void> {
-  growHeapsSlowly();
   const log = createLog(config);
   const context = await createContext({ ...config, WORKER: true }, log);
   const stopTracing = await startTracing(config, log);

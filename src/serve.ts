@@ -5,7 +5,6 @@ import { createDemo } from './demo/demo.ts';
 import { DEMO_PERIOD } from './demo/demo-answers.ts';
 import { AppError } from './errors.ts';
 import { ensureCompanyKey } from './first-start.ts';
-import { growHeapsSlowly } from './heap-growth.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { type HttpServer, listen } from './surfaces/http/server.ts';
@@ -16,7 +15,6 @@ const MAX_STOP_MS = 9700;
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
-  growHeapsSlowly();
   const log = createLog(config);
   const server = await listen({ host: config.HOST, port: config.PORT });
   const stopTracing = await startTracing(config, log);

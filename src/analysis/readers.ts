@@ -3,6 +3,7 @@ import { Tinypool } from 'tinypool';
 import { createBreath } from '../breath.ts';
 import { AppError } from '../errors.ts';
 import { markdownParser } from '../extraction/parse-markdown.ts';
+import { growHeapsSlowly } from '../heap-growth.ts';
 import { analyze, type Reading, type ReadingOptions, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
 import { type Evidence, toEvidence } from './evidence.ts';
@@ -59,6 +60,7 @@ export function createReaders(threads: number): Readers {
   }
 
   async function readElsewhere(task: Task, signal?: AbortSignal): Promise<(Reading | null)[]> {
+    growHeapsSlowly();
     // Each part listens to it, and ten listeners would be taken for a leak.
     if (signal) setMaxListeners(0, signal);
     const parts = toParts(task.answers);
