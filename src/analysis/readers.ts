@@ -3,10 +3,10 @@ import { Tinypool } from 'tinypool';
 import { createBreath } from '../breath.ts';
 import { AppError } from '../errors.ts';
 import { markdownParser } from '../extraction/parse-markdown.ts';
-import { growHeapsSlowly } from '../heap-growth.ts';
 import { analyze, type Reading, type ReadingOptions, type UnreadAnswer } from './analyzed-chat.ts';
 import { createAnalyzers } from './analyzers.ts';
 import { type Evidence, toEvidence } from './evidence.ts';
+import { growHeapsSlowly } from './heap-growth.ts';
 import { readAll, type Task } from './read-all.ts';
 
 /** More characters than this are read by other threads, in all or in one answer, which cannot be interrupted. */
