@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** A load sends its parts faster than this. */
+/** The parts of a load follow each other faster than this. */
 const FOR_MS = 10_000;
 
 let end: NodeJS.Timeout | undefined;
 
 /**
- * Lets heaps grow by a third before garbage is collected for some seconds, those of threads too. Otherwise they grow to several times
- * what is in use: on a machine with much memory, a long load took 180 MB more for that, and was no faster. Reports were a tenth
- * faster, so it is not for always.
+ * For some seconds, heaps grow by a third at most before their garbage is collected, those of threads too. Otherwise they grow to
+ * several times what is in use: on a machine with much memory, a long load took 180 MB more for that, and was no faster. It is not for
+ * always, because it makes reports a tenth slower.
  */
 export function growHeapsSlowly(): void {
   if (end) {

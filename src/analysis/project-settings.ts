@@ -23,19 +23,16 @@ import { listProjectKeys } from '../store/queries/projects.ts';
 import { findUnfinishedRun, updateRun } from '../store/queries/runs.ts';
 import { DISCOVERY, wakeWork } from '../store/queries/work.ts';
 import type { Db } from '../store/schema.ts';
-import type { Reader, Transaction } from '../store/store.ts';
+import type { Access, Transaction } from '../store/store.ts';
 import type { WorkServices } from '../work/kind.ts';
 import { unlessDeleted } from '../work/unless-deleted.ts';
 import { type ExtractionPlan, extractionWork } from './extraction-run.ts';
 
-/** What reads or writes, and remembers. */
-type Known = Pick<Reader, 'db' | 'remember'>;
-
 /** The settings that a project has now. */
-export async function collectSettings(reader: Known, project: number): Promise<ExtractionSettings> {
-  const { db } = reader;
+export async function collectSettings(access: Access, project: number): Promise<ExtractionSettings> {
+  const { db } = access;
   const brands = (await listTrackedBrands(db, project)) as TrackedBrand[];
-  const channels = await findChannels(reader, project);
+  const channels = await findChannels(access, project);
   const judge = (await findJudge(db, project))?.version;
   const isCommon = channels.every(({ furniture }) => furniture === null);
   if (isCommon) return createSettings(brands, [...DEFAULT_FURNITURE], judge);

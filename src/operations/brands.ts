@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import type { TrackedBrand } from '../extraction/extract.ts';
 import { deleteBrand, insertBrand, listBrands, updateBrand } from '../store/queries/brands.ts';
 import { countExtractable } from '../store/queries/extractions.ts';
-import type { Reader } from '../store/store.ts';
+import type { Access } from '../store/store.ts';
 import { checkRegex, refuseLargeRegexes } from './brand-regex.ts';
 import { defineNamedResource } from './named-resource.ts';
 import { requireKey } from './objects.ts';
@@ -103,12 +103,12 @@ export const brandOperations = [
 
 /** What is counted to preview a change, and how many answers there are. */
 async function planPreview(
-  reader: Pick<Reader, 'db' | 'remember'>,
+  access: Access,
   project: number,
   { id, is_deleted, ...changes }: BrandChanges & { id?: string; is_deleted: boolean },
 ): Promise<{ plan: PreviewPlan; total: number }> {
-  const { db } = reader;
-  const settings = await collectSettings(reader, project);
+  const { db } = access;
+  const settings = await collectSettings(access, project);
   const key = id === undefined ? NEW_BRAND : await requireKey(db, project, { kind: 'brand', id });
   if (id === undefined && changes.name === undefined) throw invalid('name', 'is required for a new brand.');
   const brands = withChange(settings.brands, { key, changes, is_deleted });

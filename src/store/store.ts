@@ -2,8 +2,11 @@ import type { CompiledQuery, InsertObject } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 import type { TableSum } from './table-sum.ts';
 
+/** What reads and writes both work with. */
+export type Access = Pick<Reader, 'db' | 'remember'>;
+
 /** What a write works with. What it remembers is as the transaction sees it. */
-export interface Transaction extends Pick<Reader, 'db' | 'remember'> {
+export interface Transaction extends Access {
   /** Adds many rows in the engine's fastest way. Each row must have every column of the table. */
   append<Table extends keyof Schema>(table: Table, rows: readonly InsertObject<Schema, Table>[]): Promise<void>;
 }

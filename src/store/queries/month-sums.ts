@@ -7,7 +7,7 @@ import { GIVEN } from '../fact-schema.ts';
 import { isInList } from '../lists.ts';
 import { MENTION_PRODUCT_NAMES, MENTION_PRODUCTS, MONTH_TABLES } from '../month-sums.ts';
 import type { Db } from '../schema.ts';
-import type { Reader } from '../store.ts';
+import type { Access, Reader } from '../store.ts';
 import { IMPORT } from './runs.ts';
 
 const MAX_TOKEN = 2 ** 31;
@@ -19,11 +19,7 @@ export function listSummedMonths(project: number): RawBuilder<unknown> {
 }
 
 /** Facts of these days are about to change. Usually their months are not summed up, and nothing is written. */
-export async function forgetMonths(
-  { db, remember }: Pick<Reader, 'db' | 'remember'>,
-  project: number,
-  dates: Iterable<string>,
-): Promise<void> {
+export async function forgetMonths({ db, remember }: Access, project: number, dates: Iterable<string>): Promise<void> {
   const changed = new Set([...dates].map(toMonth));
   const forgotten = (await findSummedMonths(remember, project)).filter((month) => changed.has(month));
   if (forgotten.length === 0) return;
@@ -40,7 +36,7 @@ function findSummedMonths(remember: Reader['remember'], project: number): Promis
 
 /** The same, for what a generation, or any, has of these chats, which must still be there. */
 export async function forgetMonthsOf(
-  { db, remember }: Pick<Reader, 'db' | 'remember'>,
+  { db, remember }: Access,
   project: number,
   { chats, generation }: { chats: readonly number[]; generation?: number },
 ): Promise<void> {
