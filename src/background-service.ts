@@ -4,6 +4,7 @@ import { type Context, closeContext, createContext, createLog } from './context.
 import { AppError } from './errors.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { startTracing } from './tracing/start-tracing.ts';
+import { watchUnhandledErrors } from './unhandled-errors.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +18,7 @@ export async function startBackground(context: Context): Promise<void> {
 /** Works in the background, and does nothing else, until it is told to stop. */
 export async function runWorker(config: Config): Promise<void> {
   const log = createLog(config);
+  watchUnhandledErrors(log);
   const context = await createContext({ ...config, WORKER: true }, log);
   const stopTracing = await startTracing(config, log);
   const close = async () => {

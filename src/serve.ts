@@ -9,6 +9,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 import { createApp } from './surfaces/http/app.ts';
 import { type HttpServer, listen } from './surfaces/http/server.ts';
 import { startTracing } from './tracing/start-tracing.ts';
+import { watchUnhandledErrors } from './unhandled-errors.ts';
 
 /** The process ends after this time at the latest. Everything that was acknowledged is in the store's log by then. */
 const MAX_STOP_MS = 9700;
@@ -16,6 +17,7 @@ const MAX_STOP_MS = 9700;
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
+  watchUnhandledErrors(log);
   const server = await listen({ host: config.HOST, port: config.PORT });
   const stopTracing = await startTracing(config, log);
   let context: Context;

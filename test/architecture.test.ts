@@ -80,7 +80,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   surfaces: ['client', 'operations', 'collection', 'importing', 'exporting', 'extraction', 'store', 'domain'],
 };
 /** Errors, IDs, pauses, measuring, and how a driver is loaded belong to everyone. */
-const SHARED = ['errors.ts', 'ids.ts', 'breath.ts', 'duckdb.ts', 'thread-priority.ts', 'tracing/trace.ts'];
+const SHARED = [
+  'errors.ts',
+  'unhandled-errors.ts',
+  'ids.ts',
+  'breath.ts',
+  'duckdb.ts',
+  'thread-priority.ts',
+  'tracing/trace.ts',
+];
 
 /** The same for the dashboard. */
 const DASHBOARD_MAY_IMPORT: Record<string, string[]> = {

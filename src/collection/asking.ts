@@ -4,11 +4,12 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readHealth } from '../store/queries/channel-health.ts';
 import { ASKING, findNextDue, listLeftRunning } from '../store/queries/tasks.ts';
 import type { Db } from '../store/schema.ts';
+import { beforeCrash } from '../unhandled-errors.ts';
 import type { DecideOutcome, WorkKind } from '../work/kind.ts';
 import { findChannel } from './channel-asks.ts';
 import type { Claimed, StartedTask } from './claim.ts';
 import { fly, type Landed } from './fly.ts';
-import { afterCut, afterReturn } from './outcomes.ts';
+import { afterCrash, afterCut, afterReturn } from './outcomes.ts';
 import { createPace } from './pace.ts';
 import type { CollectionServices } from './services.ts';
 import { takeTurn } from './turn.ts';
@@ -63,6 +64,8 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
   const before = await findChannel(store.db, project, channel);
   if (before?.ask) await PROVIDERS.get(before.ask.kind)!.prepare?.();
   const flights = new Map<number, Promise<void>>();
+  /** Tasks that were asked and are not settled in the store yet. */
+  const unsettled = new Map<number, StartedTask>();
   let ready: ReadyTask[] = [];
   // What a process that ended has left behind.
   let landed: Landed[] = (await listLeftRunning(store.db, project, channel)).map((task) => ({
@@ -81,6 +84,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
       if (pace.countFree(ask, { in_flight: flights.size, now }) === 0) return;
       ready.shift();
       pace.started(ask, { count: 1, now });
+      unsettled.set(task.task, task);
       flights.set(task.task, launch(task, claimed));
     }
   }
@@ -130,6 +134,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     const limits = { pace, maxima, in_flight: flights.size, ready: ready.length, busy_ms: busyMs };
     try {
       const claimed = await takeTurn(services, { project, channel, arrived, claims, ...limits });
+      for (const { ended } of arrived) unsettled.delete(ended.task.task);
       failedTurns = 0;
       return claimed;
     } catch (error) {
@@ -139,6 +144,13 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
       log.warn({ project, channel, message: String(error).slice(0, 300) }, 'answers could not be stored yet');
       return null;
     }
+  }
+
+  /** Nobody knows which of these ended the process, so it counts for each of them. */
+  async function noteCrash(): Promise<void> {
+    const arrived = [...unsettled.values()].map((task) => ({ ended: { task, next: afterCrash(task) } }));
+    const limits = { pace, maxima, in_flight: 0, ready: 0, busy_ms: busyMs };
+    await takeTurn(services, { project, channel, arrived, claims: false, ...limits });
   }
 
   /** Leaves the store to others, and waits until there is something to store or it is time to look for more. */
@@ -158,6 +170,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     }
   }
 
+  const forgetCrash = beforeCrash(noteCrash);
   try {
     while (!signal.aborted) {
       // Where asks could begin, they do not wait until the answers are read, unless these tell something new.
@@ -181,6 +194,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     // Where a turn failed for good, whoever comes next treats these asks as cut off.
     cut.abort();
     await Promise.all(flights.values());
+    forgetCrash();
     step.signal.removeEventListener('abort', cutOff);
   }
 }

@@ -6,7 +6,7 @@ import { packRaw, toNewChat } from './answers.ts';
 import { askOnce } from './ask-once.ts';
 import type { Claimed, StartedTask } from './claim.ts';
 import { toLocalDay } from './local-day.ts';
-import { type AskedTask, afterCut, afterFailure } from './outcomes.ts';
+import { afterCut, afterFailure } from './outcomes.ts';
 import { openSecret } from './secrets.ts';
 import type { CollectionServices } from './services.ts';
 import type { EndedAsk } from './settle.ts';
@@ -31,7 +31,6 @@ export async function fly(services: CollectionServices, { project, task, claimed
   const country_code = fromCountryKey(task.country);
   const id = toId('task', task.id);
   const job = task.job === null ? null : (JSON.parse(task.job) as Job);
-  const asked: AskedTask & { id: string; reserved_on: string | null } = { ...task };
   try {
     const answered = await askOnce(services, {
       ask,
@@ -42,7 +41,7 @@ export async function fly(services: CollectionServices, { project, task, claimed
       secret: openSecret(ask, claimed.secret),
       job,
       keepJob: async (created) => {
-        asked.job = JSON.stringify(created);
+        task.job = JSON.stringify(created);
         const { run, task: key, attempts, cuts } = task;
         await services.store.write(project, ({ db }) =>
           keepTaskJob(db, project, { run, task: key, attempts, cuts, job: JSON.stringify(created) }),
@@ -61,11 +60,11 @@ export async function fly(services: CollectionServices, { project, task, claimed
     const isKept = services.config.KEEP_RAW_DAYS > 0 && exchanges.length > 0;
     // Nobody waits for this here: the next ask can begin.
     const raw = isKept ? packRaw({ ask, prompt: task.text, country_code, exchanges, job }) : Promise.resolve(null);
-    return { ended: { task: asked, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
+    return { ended: { task, answer: { chat, cost, searches: reply.usage.searches, raw } }, error: null };
   } catch (error) {
-    if (signal.aborted) return { ended: { task: asked, next: afterCut(asked) } };
+    if (signal.aborted) return { ended: { task, next: afterCut(task) } };
     const known = error instanceof AskError ? error : new AskError('internal', String(error).slice(0, 300));
-    const next = afterFailure(asked, known, { now: services.now(), random: Math.random });
-    return { ended: { task: asked, next }, error: known };
+    const next = afterFailure(task, known, { now: services.now(), random: Math.random });
+    return { ended: { task, next }, error: known };
   }
 }

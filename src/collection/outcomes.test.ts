@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AskError } from '../providers/provider.ts';
-import { type AskedTask, afterCut, afterFailure, afterReturn } from './outcomes.ts';
+import { type AskedTask, afterCrash, afterCut, afterFailure, afterReturn } from './outcomes.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const task = (more: Partial<AskedTask> = {}): AskedTask => ({
@@ -83,6 +83,36 @@ describe('an ask that our own end cut off', () => {
   it('is given up after twenty times', () => {
     expect(afterCut(task({ cuts: 18 })).state).toBe('queued');
     expect(afterCut(task({ cuts: 19 }))).toMatchObject({ state: 'failed', reason: 'internal' });
+  });
+});
+
+describe('a task under which the process ended by an error of its own', () => {
+  it('is asked once more, and this is not one of its five asks', () => {
+    expect(afterCrash(task({ attempts: 3 }))).toMatchObject({
+      state: 'queued',
+      attempts: 2,
+      reason: 'crashed',
+      cost: 500,
+    });
+  });
+
+  it('goes on waiting for its job', () => {
+    const next = afterCrash(task({ job: '{"id":"7"}' }));
+    expect(next).toMatchObject({ state: 'queued', job: '{"id":"7"}', cost: null, keeps_reservation: true });
+  });
+
+  it('is set aside the second time, however often the process was killed from outside in between', () => {
+    const first = afterCrash(task({}));
+    const killed = afterCut(task({ reason: first.reason, cuts: first.cuts }));
+    expect(killed).toMatchObject({ state: 'queued', reason: 'crashed' });
+    expect(afterCrash(task({ reason: killed.reason, cuts: killed.cuts, job: '{"id":"7"}' }))).toMatchObject({
+      state: 'failed',
+      reason: 'crashed',
+      message: 'Asking this ended the service twice.',
+      cost: 500,
+      job: null,
+      keeps_reservation: false,
+    });
   });
 });
 

@@ -76,20 +76,40 @@ function toWait(
 }
 
 /** What becomes of a task whose ask our own end cut off: it does not count as one of its asks. */
-export function afterCut({ attempts, cuts, reason, job, reservation }: AskedTask): Next {
-  const isGivenUp = cuts + 1 >= MAX_CUTS;
-  const keepsJob = job !== null && !isGivenUp;
+export function afterCut(task: AskedTask): Next {
+  if (task.cuts + 1 < MAX_CUTS) return askAgain(task, { reason: task.reason });
+  const message = `The service was stopped ${MAX_CUTS} times while it waited for this answer.`;
+  return giveUp(task, { reason: 'internal', message });
+}
+
+/** What becomes of a task under which the process ends by an error of its own: it has one more chance. */
+export function afterCrash(task: AskedTask): Next {
+  if (task.reason !== 'crashed') return askAgain(task, { reason: 'crashed' });
+  return giveUp(task, { reason: 'crashed', message: 'Asking this ended the service twice.' });
+}
+
+/** A job goes on at the provider while the process is gone; an ask without one was in vain, and may be billed. */
+function askAgain({ attempts, cuts, job, reservation }: AskedTask, { reason }: { reason: string | null }): Next {
+  const keepsJob = job !== null;
   return {
     ...NOTHING,
-    state: isGivenUp ? 'failed' : 'queued',
+    state: 'queued',
     attempts: Math.max(0, attempts - 1),
     cuts: cuts + 1,
-    reason: isGivenUp ? 'internal' : reason,
-    message: isGivenUp ? `The service was stopped ${MAX_CUTS} times while it waited for this answer.` : null,
+    reason,
+    message: null,
     cost: keepsJob ? null : reservation,
-    job: keepsJob ? job : null,
+    job,
     keeps_reservation: keepsJob,
   };
+}
+
+function giveUp(
+  { attempts, cuts, reservation }: AskedTask,
+  { reason, message }: { reason: Reason; message: string },
+): Next {
+  const counts = { attempts: Math.max(0, attempts - 1), cuts: cuts + 1 };
+  return { ...NOTHING, ...counts, state: 'failed', reason, message, cost: reservation };
 }
 
 /** What becomes of a task that was started but never asked. */

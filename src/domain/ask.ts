@@ -123,5 +123,6 @@ export const REASONS = [
   'cancelled',
   'gone',
   'internal',
+  'crashed',
 ] as const;
 export type Reason = (typeof REASONS)[number];

@@ -1,9 +1,11 @@
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { noteInTrace, type SpanDescription, trace } from '../tracing/trace.ts';
+import { runOwned } from '../unhandled-errors.ts';
 import { createBadResponse, toConnectionError } from './failures.ts';
+import { limitTime } from './limit-time.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 import { AskError } from './provider.ts';
 import type { Received, Send, Sending } from './transport.ts';
@@ -98,6 +100,9 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
       signal: signal ?? null,
       dispatcher,
     });
+    // TRICKY: a body that fails, or is destroyed below, says so by an event, and an event without a listener would end the
+    // process. A reader of the body gets the error as an exception, too.
+    response.body.on('error', () => {});
     noteInTrace({ 'http.response.status_code': response.statusCode });
     const received = {
       status: response.statusCode,
@@ -111,6 +116,20 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
     return { ...received, body: (await readBody(decode(response, url.host), url.host)).toString('utf8') };
   }
 
+  /** An error in a stream or socket of the exchange that none of its calls reports ends this exchange and nothing else. */
+  function exchangeAlone(url: URL, sending: Sending): Promise<Received> {
+    const limit = limitTime(sending.signal, TIMEOUT_MS / 1000);
+    const exchanged = new Promise<Received>((resolve, reject) => {
+      const fail = (error: unknown) => {
+        reject(error);
+        limit.abort(error);
+      };
+      const run = () => exchange(url, { ...sending, signal: limit.signal });
+      void runOwned({ kind: 'outbound_request', fail }, run).then(resolve, reject);
+    });
+    return exchanged.finally(limit.end);
+  }
+
   return {
     send: async (address, sending = {}) => {
       const url = new URL(address);
@@ -119,7 +138,7 @@ export function createOutbound({ allow_private, lookup = lookupName }: OutboundO
       }
       opened ??= open();
       try {
-        return await trace(describeRequest(url, sending), () => exchange(url, sending));
+        return await trace(describeRequest(url, sending), () => exchangeAlone(url, sending));
       } catch (error) {
         throw toConnectionError(error, { host: url.host, signal: sending.signal ?? null });
       }
@@ -151,10 +170,8 @@ function decode({ headers, body }: EncodedResponse, host: string): Readable {
     body.destroy();
     throw createBadResponse(`${host} answered in the encoding ${encoding.slice(0, 50)}, which nobody asked for.`);
   }
-  // Either end may break first.
-  body.on('error', (error) => decoder.destroy(error));
-  decoder.on('close', () => body.destroy());
-  return body.pipe(decoder);
+  // Each end is closed with the other. The error is seen by whoever reads the decoder.
+  return pipeline(body, decoder, () => {});
 }
 
 function toText(value: string | string[] | undefined): string | null {

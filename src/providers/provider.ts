@@ -78,7 +78,7 @@ export interface Provider {
   ask(question: Question, services: AskServices): Promise<Reply>;
 }
 
-export type FailureReason = Exclude<Reason, 'budget' | 'unsupported_country' | 'cancelled' | 'gone'>;
+export type FailureReason = Exclude<Reason, 'budget' | 'unsupported_country' | 'cancelled' | 'gone' | 'crashed'>;
 
 interface AskErrorOptions {
   /** How long the provider wants us to wait. */

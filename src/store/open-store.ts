@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { runUnowned } from '../unhandled-errors.ts';
 import type { Store, StoreOptions } from './store.ts';
 import { traceStore } from './traced-store.ts';
 
@@ -36,8 +37,13 @@ export function toCopyPath(url: string): string {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (isEmbedded(url)) {
     const { openDuckdb } = await import('./duckdb/store.ts');
-    return traceStore(await openDuckdb(url.slice(EMBEDDED.length), options));
+    return toUnownedWrites(traceStore(await openDuckdb(url.slice(EMBEDDED.length), options)));
   }
   const { openPostgres } = await import('./postgres/store.ts');
-  return traceStore(await openPostgres(url, options));
+  return toUnownedWrites(traceStore(await openPostgres(url, options)));
+}
+
+/** A transaction that is broken off in its middle blocks the writers behind it, which its owner's end does not undo. */
+function toUnownedWrites(store: Store): Store {
+  return { ...store, write: (project, work, options) => runUnowned(() => store.write(project, work, options)) };
 }

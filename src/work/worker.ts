@@ -15,6 +15,7 @@ import {
   type WorkKey,
 } from '../store/queries/work.ts';
 import { outsideTrace, type SpanDescription, trace } from '../tracing/trace.ts';
+import { type Owner, runOwned } from '../unhandled-errors.ts';
 import { holdLease } from './hold.ts';
 import type { DecideOutcome, Outcome, WorkKind, WorkServices } from './kind.ts';
 import { unlessDeleted } from './unless-deleted.ts';
@@ -112,8 +113,12 @@ export function createWorker<Services extends WorkServices>(
     const started = performance.now();
     const hold = holdLease(services, due, toClaim(kind));
     try {
-      const signal = AbortSignal.any([hold.signal, stopping.signal]);
-      const outcome = await trace(describeStep(due), () => kind.step(services, due, { signal }));
+      const unhandled = new AbortController();
+      const owner: Owner = { kind: 'work', fail: (error) => unhandled.abort(error) };
+      const signal = AbortSignal.any([hold.signal, stopping.signal, unhandled.signal]);
+      const step = () => runOwned(owner, () => kind.step(services, due, { signal }));
+      const outcome = await trace(describeStep(due), step);
+      unhandled.signal.throwIfAborted();
       hold.end();
       await release(due, outcome);
     } catch (error) {

@@ -57,6 +57,10 @@ const ADVICE: Record<Reason, Advice> = {
     problem: 'The prompt was deleted or archived, or the channel was switched off.',
     advice: 'Nothing to do.',
   },
+  crashed: {
+    problem: 'Asking this ended the service twice, so Overheard stopped asking it.',
+    advice: 'Report it with the log of the service. Retry the run to ask these prompts again.',
+  },
   internal: {
     problem: 'An error occurred in Overheard itself.',
     advice: 'Try again. If it happens again, look for this time in the log of the service.',

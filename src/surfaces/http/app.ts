@@ -20,6 +20,7 @@ import { addBodyParsers, toMediaType } from './body.ts';
 import { addBrandMetrics } from './brand-metrics.ts';
 import { openDashboard } from './dashboard.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { addErrorMetrics } from './error-metrics.ts';
 import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
 import { listGiven, readInput, readProjectId } from './input.ts';
@@ -28,6 +29,7 @@ import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { addRefusals, createPathError } from './refusals.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
+import { addRequestOwners } from './request-owners.ts';
 import { addRequestTraces } from './request-traces.ts';
 import { addSessionRoutes, SESSION_PATH } from './session-routes.ts';
 import { addStoreMetrics } from './store-metrics.ts';
@@ -91,7 +93,9 @@ export async function createApp(context: Context): Promise<App> {
   addDeliveryMetrics(metrics, context);
   addStoreMetrics(metrics, context);
   addBrandMetrics(metrics, context);
+  addErrorMetrics(metrics);
 
+  addRequestOwners(fastify);
   addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
   addRequestLog(fastify, { log, metrics });
