@@ -69,7 +69,7 @@ describe('the gauges of brands', () => {
   it('are off unless the operator wants them', async () => {
     const usual = await startService();
     await usual.createProject();
-    expect(await read(usual)).not.toContain('overheard_');
+    expect(await read(usual)).not.toMatch(/overheard_(visibility|share_of_voice)/);
     await usual.close();
   });
 });
