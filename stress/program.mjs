@@ -13,6 +13,7 @@ export async function startProgram({
   env = {},
   folder = mkdtempSync(join(tmpdir(), 'overheard-stress-')),
   isInspected = false,
+  onLog = (chunk) => process.stderr.write(chunk),
 } = {}) {
   const flags = isInspected ? ['--inspect=127.0.0.1:0'] : [];
   const child = spawn(process.execPath, [...flags, PROGRAM, 'serve'], {
@@ -37,9 +38,9 @@ export async function startProgram({
   let inspector;
   child.stderr.on('data', (chunk) => {
     logged += chunk.length;
+    onLog(chunk);
     errors += isInspected && inspector === undefined ? chunk : '';
     inspector ??= /ws:\/\/127\.0\.0\.1:\S+(?=\s)/.exec(errors)?.[0];
-    process.stderr.write(chunk);
   });
   let output = '';
   const url = await new Promise((resolve, reject) => {
@@ -53,6 +54,8 @@ export async function startProgram({
   return {
     url,
     pid: child.pid,
+    /** Resolves with the signal or the code that it ended with. */
+    ended,
     /** In bytes. */
     countLogged: () => logged,
     /** In megabytes. */

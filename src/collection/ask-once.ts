@@ -1,13 +1,17 @@
+import { createBreath } from '../breath.ts';
 import type { Ask } from '../domain/ask.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../domain/ask.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { limitTime } from '../providers/limit-time.ts';
 import { AskError, type Job, type Reply } from '../providers/provider.ts';
 import { type Exchange, record } from '../providers/recording.ts';
-import { createRedactor } from '../providers/redact.ts';
+import { createRedactor, type Redactor } from '../providers/redact.ts';
+import { redactResponses } from '../providers/redact-responses.ts';
 import { trace } from '../tracing/trace.ts';
 import { findAskPrice, toCost } from './cost.ts';
 import type { CollectionServices } from './services.ts';
+
+const LONGEST_MESSAGE = 500;
 
 export interface AskRequest {
   ask: Ask;
@@ -39,8 +43,8 @@ export interface Answered {
 /** Asks a model once. Rejects with an `AskError`; its message and everything that is returned is free of the secret. */
 export async function askOnce(services: CollectionServices, request: AskRequest): Promise<Answered> {
   const { ask, prompt, country_code, date, id, secret, job = null, keepJob, signal } = request;
-  const redact = createRedactor(secret);
-  const recording = record(services.send);
+  const redactor = createRedactor(secret);
+  const recording = record(redactResponses(services.send, redactor));
   const asked_at = services.now();
   const started = performance.now();
   const provider = PROVIDERS.get(ask.kind)!;
@@ -70,14 +74,14 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
     const cost = toCost(reply, { ask, price: findAskPrice(ask, services) });
     end(null, { usage: reply.usage, cost });
     return {
-      reply: redactAll(reply, redact),
+      reply: await redactAll(reply, redactor),
       cost,
       asked_at,
       duration_ms: Math.round(performance.now() - started),
-      exchanges: redactAll(recording.exchanges, redact),
+      exchanges: recording.exchanges,
     };
   } catch (error) {
-    const known = toAskError(error, { redact, signal: limit.signal, services });
+    const known = toAskError(error, { redactor, signal: limit.signal, services });
     end(known.reason);
     throw known;
   } finally {
@@ -88,14 +92,14 @@ export async function askOnce(services: CollectionServices, request: AskRequest)
 function toAskError(
   error: unknown,
   {
-    redact,
+    redactor: { redact },
     signal,
     services,
-  }: { redact(text: string): string; signal: AbortSignal; services: Pick<CollectionServices, 'log'> },
+  }: { redactor: Redactor; signal: AbortSignal; services: Pick<CollectionServices, 'log'> },
 ): AskError {
   if (error instanceof AskError) {
     const { reason, retry_after_ms, is_end_unknown, keeps_job } = error;
-    return new AskError(reason, redact(error.message), {
+    return new AskError(reason, shorten(redact(error.message), LONGEST_MESSAGE), {
       ...(retry_after_ms === null ? {} : { retry_after_ms }),
       is_end_unknown,
       keeps_job,
@@ -109,10 +113,15 @@ function toAskError(
   return new AskError('internal', `Overheard failed unexpectedly: ${message}`, { is_end_unknown: true });
 }
 
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
 /** A copy of plain data in which every text is free of the secret. */
-function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
-  if (typeof value === 'string') return redact(value) as Value;
-  if (Array.isArray(value)) return value.map((item) => redactAll(item, redact)) as Value;
+async function redactAll<Value>(value: Value, redactor: Redactor, breathe = createBreath()): Promise<Value> {
+  if (typeof value === 'string') return (await redactor.redactLong(value, breathe)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactAll(item, redact)])) as Value;
+  const copy: [string, unknown][] = [];
+  for (const [name, item] of Object.entries(value)) copy.push([name, await redactAll(item, redactor, breathe)]);
+  return (Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(copy)) as Value;
 }

@@ -8,14 +8,20 @@ import { type IntakeServices, toEntry } from '../ingestion/intake.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { AskError } from '../providers/provider.ts';
 import { replay } from '../providers/recording.ts';
+import { createRedactor } from '../providers/redact.ts';
+import { redactResponses } from '../providers/redact-responses.ts';
 import { type AnswerRow, findAnswers, findChatsByKey, type KeyedChat } from '../store/queries/chats.ts';
 import { readCatalog } from '../store/queries/models.ts';
 import { listRawResponses, type RawRow } from '../store/queries/raw-responses.ts';
 import { findUsage } from '../store/queries/usage.ts';
 import { type RawResponse, toNewChat } from './answers.ts';
+import { findKnownSecret } from './secrets.ts';
+import type { CollectionServices } from './services.ts';
 
 const decompress = promisify(gunzip);
 const CHATS_PER_STEP = 100;
+
+type RereadServices = IntakeServices & Pick<CollectionServices, 'vault' | 'environment_secrets'>;
 
 export interface Reread {
   /** Raw responses that were read. */
@@ -28,7 +34,7 @@ export interface Reread {
 
 /** Reads the kept responses of a project with the parsers of this version, and corrects the chats that come out differently. */
 export async function rereadProject(
-  services: IntakeServices,
+  services: RereadServices,
   project: number,
   onProgress: (reread: Reread) => void = () => {},
 ): Promise<Reread> {
@@ -45,7 +51,7 @@ export async function rereadProject(
 }
 
 async function rereadRows(
-  services: IntakeServices,
+  services: RereadServices,
   project: number,
   { rows, result }: { rows: readonly RawRow[]; result: Reread },
 ): Promise<void> {
@@ -64,7 +70,7 @@ async function rereadRows(
     if (!stored?.external_id || !before) continue;
     result.read += 1;
     const channel_id = catalog.get(stored.channel).channel_id;
-    const again = await readAgain(row, { stored, channel_id, now: services.now });
+    const again = await readAgain(services, project, { row, stored, channel_id });
     if (!again) {
       result.failed += 1;
       continue;
@@ -87,18 +93,21 @@ async function rereadRows(
 
 /** What this version reads in a response; null if it cannot read it. */
 async function readAgain(
-  { body }: RawRow,
-  { stored, channel_id, now }: { stored: KeyedChat; channel_id: string; now(): Date },
+  { store: { db }, now, ...services }: RereadServices,
+  project: number,
+  { row: { body }, stored, channel_id }: { row: RawRow; stored: KeyedChat; channel_id: string },
 ): Promise<NewChat | null> {
   const raw = JSON.parse((await decompress(Buffer.from(body, 'base64'))).toString('utf8')) as RawResponse;
   const { ask, prompt, country_code, exchanges, job } = raw;
+  // A former version may have kept the secret in a form that it did not recognize.
+  const secret = ask.secret && (await findKnownSecret(db, project, { ...services, name: ask.secret }))?.open();
   try {
     const reply = await PROVIDERS.get(ask.kind)!.ask(
       { ask, prompt, country_code, date: stored.date, id: stored.external_id! },
       // Nothing is sent, so any text does for a key.
       {
         secret: 'not needed',
-        send: replay(exchanges),
+        send: redactResponses(replay(exchanges), createRedactor(secret ?? null)),
         is_replay: true,
         signal: new AbortController().signal,
         now,

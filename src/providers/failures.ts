@@ -3,6 +3,7 @@ import { AskError, type FailureReason } from './provider.ts';
 import type { Received } from './transport.ts';
 
 const MAX_QUOTED = 300;
+const MAX_PARTS = 10;
 
 /** Nothing was sent yet when one of these happened. */
 const NOT_CONNECTED = new Set([
@@ -65,11 +66,10 @@ interface FailureContext {
 /** Says why a response with a status other than 2xx is no answer. */
 export function toStatusError({ status, headers, body }: Received, { name, now }: FailureContext): AskError {
   const json = toObject(toJson(body));
-  const said = findErrorText(json) ?? (isShortText(body, headers) ? body.trim() : '');
+  const said = findErrorText(json) ?? (isShortText(body, headers) ? quote(body) : '');
   const wait = parseRetryAfter(headers, json, now);
   const location = headers.get('location');
-  const text =
-    status < 400 && location !== null ? `Redirects are not followed: ${location}` : said === '' ? '' : quote(said);
+  const text = status < 400 && location !== null ? `Redirects are not followed: ${location}` : said;
   return new AskError(
     toReason(status, json),
     `${name} answered with status ${status}${text === '' ? '.' : `: ${text}`}`,
@@ -108,18 +108,18 @@ export function toReason(status: number, json: JsonObject = {}): FailureReason {
   return 'refused_by_provider';
 }
 
-/** The providers' ways to put a sentence into an error: `error.message`, `error`, `message`, `detail`, … */
+/**
+ * The providers' ways to put a sentence into an error: `error.message`, `error`, `message`, `detail`, … Each part is
+ * shortened, but not what is joined of them: the secret may stand in several, and is cut out of the whole.
+ */
 function findErrorText(json: JsonObject): string | null {
   const error = toObject(json.error);
   const metadata = toText(toObject(error.metadata).raw);
   const said = toText(error.message) ?? toText(json.error) ?? toText(json.message);
-  if (said !== null) return metadata === null ? said : `${said} (${metadata})`;
-  const detail =
-    toText(json.detail) ??
-    toObjects(json.detail)
-      .map((item) => toText(item.msg) ?? '')
-      .join(' ');
-  return detail === '' ? null : detail;
+  if (said !== null) return metadata === null ? quote(said) : `${quote(said)} (${quote(metadata)})`;
+  const detail = [json.detail, ...toObjects(json.detail).map((item) => item.msg)].map((part) => toText(part) ?? '');
+  const line = detail.slice(0, MAX_PARTS).map(quote).join(' ').trim();
+  return line === '' ? null : line;
 }
 
 function isShortText(body: string, headers: Received['headers']): boolean {

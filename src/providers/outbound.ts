@@ -15,6 +15,7 @@ const MAX_IGNORED_BYTES = 64 * 1024;
 /** Longer than the longest time that an ask may take: its signal ends it. */
 const TIMEOUT_MS = 15 * 60_000;
 const ENCODINGS = 'gzip, deflate, br';
+const LONGEST_ENCODING = 50;
 
 type Lookup = (
   hostname: string,
@@ -168,7 +169,9 @@ function decode({ headers, body }: EncodedResponse, host: string): Readable {
       : null;
   if (decoder === null) {
     body.destroy();
-    throw createBadResponse(`${host} answered in the encoding ${encoding.slice(0, 50)}, which nobody asked for.`);
+    // Never a part of it, which could be a part of the secret.
+    const named = encoding.length > LONGEST_ENCODING ? 'an encoding' : `the encoding ${encoding}`;
+    throw createBadResponse(`${host} answered in ${named}, which nobody asked for.`);
   }
   // Each end is closed with the other. The error is seen by whoever reads the decoder.
   return pipeline(body, decoder, () => {});

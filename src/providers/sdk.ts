@@ -3,7 +3,6 @@ import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Provid
 import { createBadResponse, toAbortError, toConnectionError, toReportedError, toStatusError } from './failures.ts';
 import { isObject, type JsonObject, toJson, toObject } from './json-values.ts';
 import { AskError, type AskServices, type Question } from './provider.ts';
-import { createRedactor } from './redact.ts';
 import type { Sending } from './transport.ts';
 
 const MAX_CONTINUATIONS = 10;
@@ -144,14 +143,12 @@ async function receive(
   url: string,
   { call: { name }, services, sending }: { call: SdkCall; services: AskServices; sending: Sending },
 ): Promise<JsonObject> {
-  const redact = createRedactor(services.secret);
   const { status, headers, body } = await services.send(url, sending);
   if (status < 200 || status > 299) {
-    throw toStatusError({ status, headers, body: redact(body) }, { name, now: services.now() });
+    throw toStatusError({ status, headers, body }, { name, now: services.now() });
   }
-  const parsed = toJson(body);
-  if (!isObject(parsed)) throw createBadResponse(`${name} answered with something other than a JSON object.`);
-  const json = redact(body) === body ? parsed : toObject(redactTexts(parsed, redact));
+  const json = toJson(body);
+  if (!isObject(json)) throw createBadResponse(`${name} answered with something other than a JSON object.`);
   if (isObject(json.error) || typeof json.error === 'string') throw toReportedError(json.error, { name });
   return json;
 }
@@ -198,11 +195,4 @@ function mergeOptions(ours: JsonObject, theirs: JsonObject): JsonObject {
     merged[key] = isObject(value) && isObject(ours[key]) ? mergeOptions(ours[key], value) : value;
   }
   return merged;
-}
-
-function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactTexts(item, redact)]));
 }

@@ -58,6 +58,21 @@ describe('kept responses', () => {
     expect(await rereadProject(service.context, raw.project)).toEqual({ read: 1, changed: 0, failed: 0 });
   });
 
+  it('lose a key that a former version did not recognize in them', async () => {
+    const key = 'sk-live_9fQ2bX7kLm4TzR8wYc3Vh6Nd1Gp5Js';
+    const { client, chat, raw } = await setUp();
+    await client.put('/secrets/local', { value: key });
+    const written = [...key].map((character) => `&#${character.charCodeAt(0)};`).join('');
+    const kept = JSON.parse(gunzipSync(Buffer.from(raw.body, 'base64')).toString().replace('Varrow', written));
+    const body = gzipSync(JSON.stringify({ ...kept, ask: { ...kept.ask, secret: 'local' } }));
+    await service.context.store.write(raw.project, ({ db }) =>
+      sql`update raw_responses set body = ${body.toString('base64')}
+        where project = ${raw.project} and chat = ${raw.chat}`.execute(db),
+    );
+    expect(await rereadProject(service.context, raw.project)).toEqual({ read: 1, changed: 1, failed: 0 });
+    expect((await client.get(`/chats/${chat}/content`)).body.messages[1].content).toBe('Take a [secret].');
+  });
+
   it('are forgotten after their time', async () => {
     const { raw } = await setUp();
     const count = async () => {

@@ -5,6 +5,8 @@ import { PROVIDERS } from '../../src/providers/index.ts';
 import { createOutbound } from '../../src/providers/outbound.ts';
 import { AskError, type AskServices, type Reply } from '../../src/providers/provider.ts';
 import { type Exchange, record, replay } from '../../src/providers/recording.ts';
+import { createRedactor } from '../../src/providers/redact.ts';
+import { redactResponses } from '../../src/providers/redact-responses.ts';
 import {
   cut,
   type FakeProvider,
@@ -96,7 +98,7 @@ export function describeProvider(contract: ProviderContract): void {
 
   const services = (given: Partial<AskServices> = {}): AskServices => ({
     secret: SECRET,
-    send: outbound.send,
+    send: redactResponses(outbound.send, createRedactor(SECRET)),
     signal: new AbortController().signal,
     now: () => NOW,
     ...given,

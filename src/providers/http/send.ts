@@ -105,8 +105,7 @@ export function readError(document: unknown, error_path: string | undefined): st
       .filter((value) => typeof value === 'string' || typeof value === 'number')
       .slice(0, 10)
       .map((value) => toLine(String(value)))
-      .join(' ')
-      .slice(0, LONGEST_EXCERPT);
+      .join(' ');
   } catch (error) {
     if (error instanceof TooMuchEffortError) return '';
     throw error;

@@ -1,0 +1,1 @@
+export function createLeakFinder(key: string): (said: string | Uint8Array) => string[];
