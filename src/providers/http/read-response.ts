@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../domain/ask.ts';
 import { MAX_QUERY_LENGTH } from '../../domain/limits.ts';
+import { toAmount } from '../json-values.ts';
 import { mergeSources, type NamedPage } from '../merge-sources.ts';
 import { AskError, type FailureReason, type Reply } from '../provider.ts';
 import { type Effort, isEqual, MOST_EFFORT, TooMuchEffortError } from './compare-values.ts';
@@ -103,7 +104,7 @@ export async function readReply(document: unknown, response: HttpResponse): Prom
     }),
     queries: queries.slice(0, MOST_QUERIES),
     usage: { input_tokens: null, cached_input_tokens: null, output_tokens: null, searches: queries.length },
-    billed: toAmount(await readPath(response.cost, document)),
+    billed: toAmount((await readPath(response.cost, document))[0]),
     provider_model: toTexts(await readPath(response.model, document))[0]?.slice(0, 200) ?? null,
     finish: 'stop',
   };
@@ -169,9 +170,4 @@ function toTexts(values: readonly unknown[]): string[] {
     const text = value.replaceAll('\0', '').trim();
     return text === '' ? [] : [text];
   });
-}
-
-function toAmount([value]: readonly unknown[]): number | null {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? amount : null;
 }
