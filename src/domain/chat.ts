@@ -72,11 +72,18 @@ export const ContentSource = Strict({
 });
 
 export function toContentSource(source: Static<typeof FoundSource>): Static<typeof ContentSource> {
+  const { url, url_normalized, domain, title, citation_count, citation_position } = source;
+  // Written out, because an answer can have thousands, and a spread takes several times as long.
   return {
-    ...source,
-    urlNormalized: source.url_normalized,
-    citationCount: source.citation_count,
-    citationPosition: source.citation_position ?? 0,
+    url,
+    url_normalized,
+    domain,
+    title,
+    citation_count,
+    citation_position,
+    urlNormalized: url_normalized,
+    citationCount: citation_count,
+    citationPosition: citation_position ?? 0,
   };
 }
 
