@@ -190,7 +190,7 @@ export const ATTACKS = {
     }),
   ],
   'an answer with very many sources and searches': async ({ call, project, size }) => {
-    const sources = Array.from({ length: 20_000 * size }, (_, n) => ({ url: `https://site${n}.example/page?x=${n}` }));
+    const sources = Array.from({ length: 10_000 * size }, (_, n) => ({ url: `https://site${n}.example/page?x=${n}` }));
     const id = next();
     const sent = await call('POST', `/chats?project_id=${project}`, {
       body: { chats: [chat('Short.', { sources, external_id: id })] },

@@ -97,7 +97,7 @@ export function createReaders(threads: number): Readers {
     const passes = weights.reduce((sum, { regexes }) => sum + 2 * regexes, 1);
     let characters = 0;
     for (const { answer, sources } of answers) {
-      const length = passes * answer.length + (typeof sources === 'string' ? sources.length : 0);
+      const length = passes * answer.length + countCharacters(sources);
       characters += length;
       if (length > MAX_ANSWER_CHARACTERS || characters > MAX_CHARACTERS) return false;
     }
@@ -120,6 +120,14 @@ export function createReaders(threads: number): Readers {
       pool = null;
     },
   };
+}
+
+/** Each page of an answer is parsed and classified, which takes longer than reading as much of its text. */
+function countCharacters(sources: UnreadAnswer['sources']): number {
+  if (typeof sources === 'string') return sources.length;
+  let characters = 0;
+  for (const { url, title = '' } of sources) characters += url.length + title.length;
+  return characters;
 }
 
 /** Few answers in a part, and few characters unless it is one answer: threads then share the work evenly. */

@@ -78,7 +78,11 @@ async function findBrands(services: AnalysisServices, project: number, signal: A
     domains.set(site, [...(domains.get(site) ?? []), domain]);
     await breathe();
   }
-  const media = new Set([...domains].flatMap(([site, own]) => (own.some(isMedia) ? [site] : [])));
+  const media = new Set<string>();
+  for (const [site, own] of domains) {
+    if (own.some(isMedia)) media.add(site);
+    await breathe();
+  }
   const context = { sites: new Set(domains.keys()), media, ordinaryUse, answers: answers.length };
   const groups = await groupNames(statistics, context, breathe);
   const chats = new Map(statistics.map(({ text, chats: number }) => [text, number]));

@@ -1,3 +1,5 @@
+import { MAX_COST } from '../domain/limits.ts';
+import { toBillionths } from '../domain/money.ts';
 import { deleteNotice, insertNotice, readNotice } from '../store/queries/notices.ts';
 import { emitEvent } from '../store/queries/outbox.ts';
 import { findSchedule } from '../store/queries/schedules.ts';
@@ -40,8 +42,10 @@ export const budgetWatch: WorkKind<CollectionServices> = {
       if (!reached) return 'done';
       const schedule = await findSchedule(db, project);
       const booked = await readBooked(db, project, toLocalDay(now, schedule?.time_zone ?? 'UTC'));
+      // Before costs had a bound, a provider could report more than any budget ever allows.
+      const reservation = reached.reservation > toBillionths(MAX_COST) ? 0 : reached.reservation;
       const allows = (limit: number | null | undefined, amount: number) =>
-        limit == null || amount + reached.reservation <= limit;
+        limit == null || amount + reservation <= limit;
       if (!allows(schedule?.day_limit, booked.day) || !allows(schedule?.month_limit, booked.month)) {
         return { due_at: new Date(now.getTime() + LOOK_AGAIN_MS) };
       }

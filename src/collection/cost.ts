@@ -1,6 +1,7 @@
 import type { Ask, Price } from '../domain/ask.ts';
+import { MAX_COST } from '../domain/limits.ts';
 import { toBillionths } from '../domain/money.ts';
-import type { Reply, Usage } from '../providers/provider.ts';
+import { AskError, type Reply, type Usage } from '../providers/provider.ts';
 import type { Maxima } from '../store/queries/tasks.ts';
 import type { CollectionServices } from './services.ts';
 
@@ -15,13 +16,22 @@ export function findAskPrice(ask: Ask, { findPrice }: Pick<CollectionServices, '
   return ask.price ?? findPrice(ask.kind, ask.model ?? '');
 }
 
-/** What an ask cost, in billionths of a dollar; null if nobody knows. */
+/** What an ask cost, in billionths of a dollar; null if nobody knows. Throws if no ask costs that. */
 export function toCost(
   { usage, billed }: Pick<Reply, 'usage' | 'billed'>,
   { ask, price }: { ask: Ask; price: Price | null },
 ): number | null {
-  if (ask.price === undefined && billed !== null) return toBillionths(billed);
-  return price === null ? null : applyPrice(price, usage);
+  if (ask.price === undefined && billed !== null) return checkCost(billed, 'The provider reports');
+  if (price === null || !isCounted(price, usage)) return null;
+  return checkCost(applyPrice(price, usage), 'By its price, the ask has');
+}
+
+/** One absurd number would stand in every sum of the project, and block its budget. */
+function checkCost(dollars: number, source: string): number {
+  if (dollars >= 0 && dollars <= MAX_COST) return toBillionths(dollars);
+  const message = `${source} a cost of ${dollars} dollars. The cost of one ask must be from 0 to ${MAX_COST} dollars.`;
+  // It was answered, and is billed in some way.
+  throw new AskError('bad_response', message, { is_end_unknown: true });
 }
 
 /**
@@ -29,16 +39,23 @@ export function toCost(
  * a price it is the most that the provider billed for one of them; null if that is unknown too.
  */
 export function toReservation(price: Price | null, { ask, maxima }: { ask: Ask; maxima: Maxima }): number | null {
-  if (price === null) return maxima.cost;
+  if (price === null) return maxima.cost === null ? null : Math.min(maxima.cost, toBillionths(MAX_COST));
   const output_tokens = maxima.output_tokens ?? FIRST_GUESS.output_tokens;
-  return applyPrice(price, {
+  const dollars = applyPrice(price, {
     input_tokens: maxima.input_tokens ?? FIRST_GUESS.input_tokens,
     cached_input_tokens: 0,
     output_tokens: Math.min(output_tokens, ask.max_output_tokens ?? output_tokens),
     searches: maxima.searches ?? FIRST_GUESS.searches,
   });
+  return toBillionths(Math.min(dollars, MAX_COST));
 }
 
+/** Whether everything is known that the price is for. */
+function isCounted({ input = 0, output = 0 }: Price, { input_tokens, output_tokens }: Usage): boolean {
+  return (input === 0 || input_tokens !== null) && (output === 0 || output_tokens !== null);
+}
+
+/** In dollars. */
 function applyPrice(
   { input = 0, cached_input = input, output = 0, request = 0, search = 0 }: Price,
   usage: Usage,
@@ -46,5 +63,5 @@ function applyPrice(
   const cached = usage.cached_input_tokens ?? 0;
   const fresh = Math.max(0, (usage.input_tokens ?? 0) - cached);
   const tokens = (fresh * input + cached * cached_input + (usage.output_tokens ?? 0) * output) / MILLION;
-  return toBillionths(tokens + request + usage.searches * search);
+  return tokens + request + usage.searches * search;
 }

@@ -12,6 +12,12 @@ export const MAX_REGEX_LENGTH = 1000;
 export const MAX_SOURCE_LENGTH = 4000;
 /** Of what a model searched the web for. */
 export const MAX_QUERY_LENGTH = 4000;
+/** Of what one ask costs, in US dollars. */
+export const MAX_COST = 10_000;
+/** Of what is counted about one ask: tokens, searches, milliseconds. */
+export const MAX_COUNT = 1_000_000_000;
+/** Of a budget, in US dollars. In billionths it is still a number that is exact. */
+export const MAX_BUDGET = 9_000_000;
 /** Of the text that is looked for in answers. */
 export const MAX_SEARCH_LENGTH = 200;
 

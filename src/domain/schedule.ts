@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { MAX_REPLICATES } from './limits.ts';
+import { MAX_BUDGET, MAX_REPLICATES } from './limits.ts';
 import { Nullable, Strict } from './paging.ts';
 import { Defaulted } from './schema.ts';
 import { Text } from './text.ts';
 
-const Limit = Defaulted(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 })), null);
+const Limit = Defaulted(Nullable(Type.Number({ minimum: 0, maximum: MAX_BUDGET })), null);
 
 export const SCHEDULE_DEFAULTS = {
   is_active: false,

@@ -19,7 +19,7 @@ describe('the class of a domain', () => {
 
 describe('the class of a page', () => {
   test.each([
-    ['https://acme.com/', null, 'HOMEPAGE'],
+    ['https://acme.com', null, 'HOMEPAGE'],
     ['https://acme.com/de', null, 'HOMEPAGE'],
     ['https://acme.com/collections/shoes', null, 'CATEGORY_PAGE'],
     ['https://amazon.com/Thing/dp/B000', null, 'PRODUCT_PAGE'],
@@ -33,7 +33,6 @@ describe('the class of a page', () => {
     ['https://a.com/news/some-story', null, 'ARTICLE'],
     ['https://a.com/x/12345', 'The 7 Best Shoes of 2025', 'LISTICLE'],
     ['https://a.com/x/12345', null, 'OTHER'],
-    ['nonsense', null, 'OTHER'],
   ])('%s (%s) is %s', (url, title, expected) => {
     expect(classifyUrl(url, title)).toBe(expected);
   });

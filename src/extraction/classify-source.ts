@@ -1,5 +1,4 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { normalizeUrl } from './normalize-url.ts';
 
 type DomainClass = 'CORPORATE' | 'EDITORIAL' | 'INSTITUTIONAL' | 'REFERENCE' | 'UGC' | 'OTHER';
 export type UrlClass =
@@ -93,11 +92,9 @@ const TITLE_RULES: [UrlClass, RegExp][] = [
   ['HOW_TO_GUIDE', /^how to\b|\bstep[- ]by[- ]step\b|\bbeginner'?s guide\b/i],
 ];
 
-/** The class of a page, by its address or, if the address says nothing, by its title. */
-export function classifyUrl(url: string, title: string | null = null): UrlClass {
-  const normalized = normalizeUrl(url);
-  if (normalized === null) return 'OTHER';
-  const rest = normalized.url_normalized
+/** The class of a page, by its normalized address or, if the address says nothing, by its title. */
+export function classifyUrl(address: string, title: string | null = null): UrlClass {
+  const rest = address
     .replace(/^https:\/\/[^/?]*/, '')
     .toLowerCase()
     .slice(0, 1000);

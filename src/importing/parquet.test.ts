@@ -10,7 +10,7 @@ import type { SourceRecord } from './records.ts';
 const folder = mkdtempSync(join(tmpdir(), 'overheard-parquet-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function write(select: string, options = ''): Promise<Uint8Array> {
+async function write(select: string, options = ''): Promise<Buffer> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const path = join(folder, 'file.parquet');
@@ -68,13 +68,71 @@ describe('a Parquet file', () => {
     },
   );
 
-  it('says so where it is damaged', async () => {
-    const bytes = await write('select 1 as number from range(5000)');
-    await expect(read(bytes.subarray(0, bytes.length - 50))).rejects.toThrow(
-      'answers.parquet cannot be read as Parquet',
+  it('says so where it is damaged, and not in the words of a library', async () => {
+    const bytes = await write('select range as number from range(5000)', ', row_group_size 2048');
+    const [whole, later] = ['', ' from row 2049 on'].map(
+      (place) =>
+        `answers.parquet cannot be read as Parquet${place}: it is damaged, or not all of it was downloaded. Export it again, or as CSV.`,
     );
-    const broken = Uint8Array.from(bytes);
-    broken.fill(255, 4, 40);
-    await expect(read(broken)).rejects.toThrow('answers.parquet cannot be read as Parquet');
+    await expect(read(bytes.subarray(0, bytes.length - 50))).rejects.toThrow(whole);
+    for (const place of [4, bytes.length - 200, bytes.length - 40]) {
+      await expect(read(Uint8Array.from(bytes).fill(255, place, place + 30))).rejects.toThrow(whole);
+    }
+    await expect(read(Uint8Array.from(bytes).fill(255, bytes.length / 2, bytes.length / 2 + 30))).rejects.toThrow(
+      later,
+    );
+  });
+
+  it('says so where its compression is not known', async () => {
+    const text = (await write('select 1 as number')).toString('latin1');
+    // The codec stands behind the path of the column: Snappy is 1, LZO is 3.
+    const bytes = Buffer.from(text.replace('number\x15\x02', 'number\x15\x06'), 'latin1');
+    await expect(read(bytes)).rejects.toThrow('is compressed or encoded in a way that Overheard does not read');
   });
 });
+
+describe('a Parquet file that grows without end', () => {
+  const refusal = 'answers.parquet unpacks to more than 200 times its size';
+  it('is not unpacked', async () => {
+    const bytes = await write(`select null::varchar as answer from range(4_000_000)`);
+    expect(bytes.length).toBeLessThan(10_000);
+    await expect(openRecords(toByteSource('answers.parquet', bytes))).rejects.toThrow(refusal);
+  });
+
+  it('is not unpacked where only its pages say how large they are', async () => {
+    const nulls = 1_200_000;
+    const bytes = await write(`select null::varchar as answer from range(${nulls})`, `, row_group_size ${nulls + 1}`);
+    const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+    const count = toVarint(nulls);
+    expect(bytes.subarray(0, footer).includes(count)).toBe(true);
+    const pages = bytes.subarray(0, footer).toString('latin1').replaceAll(count.toString('latin1'), MANY);
+    const larger = Buffer.concat([Buffer.from(pages, 'latin1'), bytes.subarray(footer)]);
+    const records = await openRecords(toByteSource('answers.parquet', larger));
+    await expect(records.read().next()).rejects.toThrow(refusal);
+  });
+
+  it('is not given out where one text stands in very many rows', async () => {
+    const bytes = await write(
+      `select repeat('x', 1000000) as answer, range as number from range(300)`,
+      ', compression zstd',
+    );
+    await expect(read(bytes)).rejects.toThrow(refusal);
+  });
+
+  it('is read where it grows as real ones do', async () => {
+    const { rows } = await read(
+      await write(`select repeat('x', 100000) as answer from range(2000)`, ', compression zstd'),
+    );
+    expect(rows).toHaveLength(2000);
+  });
+});
+
+/** A hundred million, as Parquet writes it. */
+const MANY = toVarint(100_000_000).toString('latin1');
+
+/** A number as Parquet writes it. */
+function toVarint(number: number): Buffer {
+  const bytes = [];
+  for (let rest = 2 * number; rest > 0; rest >>>= 7) bytes.push((rest & 127) | (rest > 127 ? 128 : 0));
+  return Buffer.from(bytes);
+}

@@ -1,4 +1,11 @@
-import { type Compressors, parquetMetadataAsync, parquetReadObjects, parquetSchema, snappyUncompress } from 'hyparquet';
+import {
+  type AsyncBuffer,
+  type Compressors,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+  snappyUncompress,
+} from 'hyparquet';
 import {
   decompressBrotli,
   decompressGzip,
@@ -9,29 +16,18 @@ import {
 import { DAY_MS } from '../domain/dates.ts';
 import type { ByteSource } from './byte-source.ts';
 import { ImportError } from './import-error.ts';
+import { checkDeclared, checkPages, createMeter } from './parquet-bounds.ts';
 import { checkColumnCount, type Records, type SourceRecord } from './records.ts';
 
-/** A group of rows is read as a whole. */
-const MAX_GROUP_BYTES = 512 * 1024 * 1024;
-const MAX_PAGE_BYTES = 256 * 1024 * 1024;
-
 /** Our own list: that of the package needs WebAssembly, which the policy of the dashboard does not allow. */
-const COMPRESSORS: Compressors = Object.fromEntries(
-  Object.entries({
-    SNAPPY: unpackSnappy,
-    GZIP: decompressGzip,
-    BROTLI: decompressBrotli,
-    ZSTD: (input: Uint8Array, bytes: number) => decompressZstd(input, new Uint8Array(bytes)),
-    LZ4: decompressLz4,
-    LZ4_RAW: decompressLz4Raw,
-  }).map(([name, decompress]) => [
-    name,
-    (input: Uint8Array, bytes: number) => {
-      if (bytes > MAX_PAGE_BYTES) throw new Error('one of its pages is too large');
-      return decompress(input, bytes);
-    },
-  ]),
-);
+const COMPRESSORS: Compressors = {
+  SNAPPY: unpackSnappy,
+  GZIP: decompressGzip,
+  BROTLI: decompressBrotli,
+  ZSTD: (input, bytes) => decompressZstd(input, new Uint8Array(bytes)),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+};
 
 const PARSERS = {
   dateFromDays: (days: number) => toIso(days * DAY_MS)?.slice(0, 10),
@@ -43,38 +39,44 @@ const PARSERS = {
 /** Opens a Parquet file. Its groups of rows are read one after the other. */
 export async function openParquet(source: ByteSource): Promise<Records> {
   const file = { byteLength: source.size, slice: (start: number, end?: number) => readBuffer(source, { start, end }) };
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false }).catch((error) => {
+  const { metadata, columns } = await readMetadata(source, file).catch((error) => {
     throw unreadable(source, error);
   });
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-  // Fields inside of columns are columns of their own in the file.
-  checkColumnCount(metadata.schema.filter(({ num_children }) => !num_children).length);
   const total = Math.max(1, Number(metadata.num_rows));
 
   async function* read(): AsyncGenerator<SourceRecord> {
+    const [unpack, unpackTexts] = [createMeter(source), createMeter(source)];
     let place = 0;
     for (const group of metadata.row_groups) {
-      if (group.total_byte_size > MAX_GROUP_BYTES) throw tooLarge(source);
       const [rowStart, rowEnd] = [place, place + Number(group.num_rows)];
-      const rows = await parquetReadObjects({
-        file,
-        metadata,
-        rowStart,
-        rowEnd,
-        compressors: COMPRESSORS,
-        parsers: PARSERS,
-        geoparquet: false,
-      }).catch((error) => {
-        throw unreadable(source, error);
+      const readGroup = async () => {
+        await checkPages(source, { file, group, unpack });
+        const options = { file, metadata, rowStart, rowEnd, compressors: COMPRESSORS, parsers: PARSERS };
+        const rows = await parquetReadObjects({ ...options, geoparquet: false });
+        if (rows.length < rowEnd - rowStart) throw new Error('rows are missing');
+        // Rows share a text that is in the file once, but everything that comes after them goes through it once for each.
+        for (const row of rows) unpackTexts(countCharacters(row));
+        return rows;
+      };
+      const rows = await readGroup().catch((error) => {
+        throw unreadable(source, error, { place });
       });
       for (const row of rows) {
         place += 1;
         yield { place, values: toPlain(row) as Record<string, unknown>, progress: place / total };
       }
-      if (place !== rowEnd) throw unreadable(source, new Error(`it ends after row ${place}`));
     }
   }
   return { format: 'parquet', unit: 'row', columns, notices: [], read };
+}
+
+async function readMetadata(source: ByteSource, file: AsyncBuffer) {
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false });
+  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+  // Fields inside of columns are columns of their own in the file.
+  checkColumnCount(metadata.schema.filter(({ num_children }) => !num_children).length);
+  checkDeclared(source, metadata);
+  return { metadata, columns };
 }
 
 async function readBuffer(
@@ -112,17 +114,26 @@ function toPlain(value: unknown): unknown {
   );
 }
 
-function unreadable({ name }: ByteSource, error: unknown): ImportError {
-  if (error instanceof ImportError) return error;
-  const reason = String((error as Error).message)
-    .split('\n')[0]!
-    .slice(0, 300);
-  return new ImportError('unreadable', `${name} cannot be read as Parquet: ${reason}. Export it again, or as CSV.`);
+function countCharacters(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 0;
+  let count = 0;
+  for (const item of Object.values(value)) count += countCharacters(item);
+  return count;
 }
 
-function tooLarge({ name }: ByteSource): ImportError {
+/** What the library says is about its own insides, so it only decides between two sentences. */
+function unreadable({ name }: ByteSource, error: unknown, { place = 0 }: { place?: number } = {}): ImportError {
+  if (error instanceof ImportError) return error;
+  if (/^parquet unsupported (compression codec|encoding): \w*[A-Z]/.test(String((error as Error)?.message))) {
+    return new ImportError(
+      'unreadable',
+      `${name} is compressed or encoded in a way that Overheard does not read. Export it with Snappy or Zstandard, or as CSV.`,
+    );
+  }
+  const from = place === 0 ? '' : ` from row ${place + 1} on`;
   return new ImportError(
-    'too_large',
-    `${name} has groups of rows that are larger than ${MAX_GROUP_BYTES / 1024 / 1024} MB. Write it with smaller row groups, or as CSV.`,
+    'unreadable',
+    `${name} cannot be read as Parquet${from}: it is damaged, or not all of it was downloaded. Export it again, or as CSV.`,
   );
 }

@@ -2,7 +2,7 @@ import { anthropic, createAnthropic } from '@ai-sdk/anthropic';
 import type { Finish } from '../domain/ask.ts';
 import { createBadResponse } from './failures.ts';
 import { type JsonObject, toObject, toObjects, toText } from './json-values.ts';
-import { type Read, sumField, toReply } from './reply.ts';
+import { type Read, sumCounts, sumField, toReply } from './reply.ts';
 import { callModel } from './sdk.ts';
 import type { SdkAsk } from './sdk-provider.ts';
 
@@ -54,7 +54,7 @@ function readMessages(bodies: readonly JsonObject[], { name }: { name: string })
     queries: searches.map((block) => toText(toObject(block.input).query) ?? ''),
     usage: {
       // Anthropic counts cached tokens beside the others.
-      input_tokens: input === null ? null : input + (written ?? 0) + (cached ?? 0),
+      input_tokens: input === null ? null : sumCounts([input, written, cached]),
       cached_input_tokens: cached,
       output_tokens: sumField(usages, 'output_tokens'),
       searches:

@@ -1,6 +1,6 @@
 import type { Finish } from '../domain/ask.ts';
 import { createBadResponse, toReportedError } from './failures.ts';
-import { isObject, type JsonObject, toNumber, toObject, toObjects, toText, toTexts } from './json-values.ts';
+import { isObject, type JsonObject, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json-values.ts';
 import type { Read } from './reply.ts';
 
 /** Reasoning that a server writes into the answer instead of a field of its own. */
@@ -43,10 +43,10 @@ export function readChat(body: JsonObject, { name }: { name: string }): Read {
     marks: [...listMarks(text, listed), ...annotations.filter(isInText)].map((page) => toText(page.url)!),
     queries: [],
     usage: {
-      input_tokens: toNumber(usage.prompt_tokens),
+      input_tokens: toCount(usage.prompt_tokens),
       cached_input_tokens:
-        toNumber(toObject(usage.prompt_tokens_details).cached_tokens) ?? toNumber(usage.prompt_cache_hit_tokens),
-      output_tokens: toNumber(usage.completion_tokens),
+        toCount(toObject(usage.prompt_tokens_details).cached_tokens) ?? toCount(usage.prompt_cache_hit_tokens),
+      output_tokens: toCount(usage.completion_tokens),
       searches: 0,
     },
     provider_model: toText(body.model),

@@ -1,7 +1,7 @@
 import type { Finish } from '../domain/ask.ts';
 import { createBadResponse } from './failures.ts';
 import { type JsonObject, toNumber, toObject, toObjects, toText, toTexts } from './json-values.ts';
-import { type Read, sumField } from './reply.ts';
+import { type Read, sumCounts, sumField } from './reply.ts';
 import type { Page } from './sources.ts';
 
 const FILTERED = /SAFETY|RECITATION|BLOCKLIST|PROHIBITED|SPII|LANGUAGE/;
@@ -23,8 +23,6 @@ export function readGemini(
   const grounding = candidates.map((candidate) => toObject(candidate.groundingMetadata));
   const usages = bodies.map((body) => toObject(body.usageMetadata));
   const queries = grounding.flatMap((metadata) => toTexts(metadata.webSearchQueries));
-  const output = sumField(usages, 'candidatesTokenCount');
-  const thoughts = sumField(usages, 'thoughtsTokenCount');
   return {
     answer: readParts(candidates.flatMap((candidate) => toObjects(toObject(candidate.content).parts))),
     chunks: grounding.flatMap(listChunks).filter((chunk) => chunk.url !== ''),
@@ -33,7 +31,7 @@ export function readGemini(
     usage: {
       input_tokens: sumField(usages, 'promptTokenCount'),
       cached_input_tokens: sumField(usages, 'cachedContentTokenCount'),
-      output_tokens: output === null && thoughts === null ? null : (output ?? 0) + (thoughts ?? 0),
+      output_tokens: sumCounts([sumField(usages, 'candidatesTokenCount'), sumField(usages, 'thoughtsTokenCount')]),
       searches: countSearches(queries.length, model),
     },
     provider_model: toText(bodies.at(-1)!.modelVersion),

@@ -3,6 +3,7 @@ import { MAX_SOURCE_LENGTH } from '../domain/limits.ts';
 import { normalizeUrl } from '../extraction/normalize-url.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { createSourceCollector, type Source } from '../extraction/sources.ts';
+import { MAX_PAGES, toReadable } from './sources.ts';
 
 /** A page as a provider names it. */
 export interface NamedPage {
@@ -10,25 +11,27 @@ export interface NamedPage {
   title?: string | null | undefined;
 }
 
+export interface CitedPage extends NamedPage {
+  /** How often, beside other entries for the page; default: once. */
+  count?: number;
+}
+
 export interface NamedPages {
   /** The pages that the model read, in the provider's order: `[2]` in the answer means the second of them. */
   retrieved: readonly NamedPage[];
-  /** One entry per citation, in the order of the answer. */
-  cited: readonly NamedPage[];
+  /** The pages that are cited, in the order of the answer. */
+  cited: readonly CitedPage[];
   answer: string;
 }
 
-// Answers have dozens of sources. The limits keep a broken or hostile response from holding up the process.
-const MAX_PAGES = 1000;
 const MAX_CITATIONS = 100_000;
-const MAX_READ_ANSWER = 256 * 1024;
 
 /**
  * Every page once per normalized address, with the number of times that the provider marks it as cited or that the
  * answer links to it, whichever is more. Pages that only the answer names come last.
  */
 export function mergeSources({ retrieved, cited, answer }: NamedPages): GivenSource[] {
-  const text = answer.length > MAX_READ_ANSWER ? '' : answer;
+  const text = toReadable(answer);
   const citations = countCitations(cited);
   const given = [...retrieved.slice(0, MAX_PAGES), ...citations.values()].map(toGiven).filter(isUsable);
   const pages = createSourceCollector().collect(text, readAnswer(text, []), given);
@@ -46,18 +49,18 @@ export function mergeSources({ retrieved, cited, answer }: NamedPages): GivenSou
       return {
         url,
         ...(title === null ? {} : { title: title.slice(0, MAX_SOURCE_LENGTH) }),
-        citation_count: Math.max(citation_count, counts.get(url_normalized) ?? 0),
+        citation_count: Math.min(MAX_CITATIONS, Math.max(citation_count, counts.get(url_normalized) ?? 0)),
         ...(position === undefined ? {} : { citation_position: position }),
       };
     });
 }
 
-function countCitations(cited: readonly NamedPage[]): Map<string, NamedPage & { count: number }> {
+function countCitations(cited: readonly CitedPage[]): Map<string, NamedPage & { count: number }> {
   const counted = new Map<string, NamedPage & { count: number }>();
-  for (const { url, title } of cited.slice(0, MAX_CITATIONS)) {
+  for (const { url, title, count = 1 } of cited.slice(0, MAX_CITATIONS)) {
     const known = counted.get(url);
-    if (known !== undefined) known.count++;
-    else if (counted.size < MAX_PAGES) counted.set(url, { url, title, count: 1 });
+    if (known !== undefined) known.count += count;
+    else if (counted.size < MAX_PAGES) counted.set(url, { url, title, count });
   }
   return counted;
 }

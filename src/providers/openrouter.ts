@@ -1,6 +1,6 @@
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { readChat } from './chat-protocol.ts';
-import { type JsonObject, toNumber, toObject } from './json-values.ts';
+import { type JsonObject, toAmount, toCount, toObject } from './json-values.ts';
 import { toReply } from './reply.ts';
 import { callModel } from './sdk.ts';
 import type { SdkAsk } from './sdk-provider.ts';
@@ -19,7 +19,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
   });
   const read = readChat(body!, { name });
   const usage = toObject(body!.usage);
-  const counted = toNumber(toObject(usage.server_tool_use).web_search_requests);
+  const counted = toCount(toObject(usage.server_tool_use).web_search_requests);
   return toReply({
     ...read,
     billed: getBilled(usage),
@@ -29,7 +29,7 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
 
 /** With a key of the user's own at the model's provider, that provider bills beside OpenRouter. */
 function getBilled(usage: JsonObject): number | null {
-  const cost = toNumber(usage.cost);
+  const cost = toAmount(usage.cost);
   if (cost === null || usage.is_byok !== true) return cost;
-  return cost + (toNumber(toObject(usage.cost_details).upstream_inference_cost) ?? 0);
+  return cost + (toAmount(toObject(usage.cost_details).upstream_inference_cost) ?? 0);
 }

@@ -1,7 +1,7 @@
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { readChat } from './chat-protocol.ts';
-import { toNumber, toObject } from './json-values.ts';
-import { toReply } from './reply.ts';
+import { toAmount, toCount, toObject } from './json-values.ts';
+import { sumCounts, toReply } from './reply.ts';
 import { callModel } from './sdk.ts';
 import type { SdkAsk } from './sdk-provider.ts';
 
@@ -18,12 +18,12 @@ export const ask: SdkAsk = async (question, services, { name, base_url }) => {
   const { output_tokens } = read.usage;
   return toReply({
     ...read,
-    billed: toNumber(toObject(usage.cost).total_cost),
+    billed: toAmount(toObject(usage.cost).total_cost),
     usage: {
       ...read.usage,
       // Perplexity counts thoughts beside the answer.
-      output_tokens: output_tokens === null ? null : output_tokens + (toNumber(usage.reasoning_tokens) ?? 0),
-      searches: toNumber(usage.num_search_queries) ?? 1,
+      output_tokens: output_tokens === null ? null : sumCounts([output_tokens, toCount(usage.reasoning_tokens)]),
+      searches: toCount(usage.num_search_queries) ?? 1,
     },
   });
 };

@@ -1,6 +1,6 @@
 import type { Finish } from '../domain/ask.ts';
 import { MAX_QUERY_LENGTH } from '../domain/limits.ts';
-import { type JsonObject, toNumber } from './json-values.ts';
+import { type JsonObject, toCount } from './json-values.ts';
 import type { Reply, Usage } from './provider.ts';
 import { cleanText, type Retrieval, toSources } from './sources.ts';
 
@@ -25,8 +25,13 @@ export function toReply({ queries, usage, billed = null, provider_model, finish,
   };
 }
 
-/** Sums a field of several objects; null if none has it. */
+/** Sums a count of several objects; null if none has it. */
 export function sumField(objects: readonly JsonObject[], name: string): number | null {
-  const numbers = objects.map((object) => toNumber(object[name])).filter((number) => number !== null);
-  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0);
+  return sumCounts(objects.map((object) => toCount(object[name])));
+}
+
+/** Sums the counts that are known; null if none is, or if the sum is no count any more. */
+export function sumCounts(counts: readonly (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null);
+  return known.length === 0 ? null : toCount(known.reduce((sum, count) => sum + count, 0));
 }

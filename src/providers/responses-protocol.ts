@@ -1,6 +1,6 @@
 import type { Finish } from '../domain/ask.ts';
 import { createBadResponse, toReportedError } from './failures.ts';
-import { type JsonObject, toNumber, toObject, toObjects, toText, toTexts } from './json-values.ts';
+import { type JsonObject, toCount, toObject, toObjects, toText, toTexts } from './json-values.ts';
 import type { Read } from './reply.ts';
 import type { Page } from './sources.ts';
 
@@ -31,9 +31,9 @@ export function readResponse(body: JsonObject, { name }: { name: string }): Read
     marks: citations.map((citation) => toText(citation.url) ?? ''),
     queries: searches.flatMap(listQueries),
     usage: {
-      input_tokens: toNumber(usage.input_tokens),
-      cached_input_tokens: toNumber(toObject(usage.input_tokens_details).cached_tokens),
-      output_tokens: toNumber(usage.output_tokens),
+      input_tokens: toCount(usage.input_tokens),
+      cached_input_tokens: toCount(toObject(usage.input_tokens_details).cached_tokens),
+      output_tokens: toCount(usage.output_tokens),
       // Opening a page that was found is no search of its own.
       searches: searches.filter((action) => action.type === 'search' || action.type === undefined).length,
     },

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { measureLeast } from '../../test/harness/cpu-time.ts';
 import { toSources } from './sources.ts';
+
+const MOST_WORK_MS = 600;
 
 const page = (url: string, title: string | null = null) => ({ url, title });
 
@@ -23,6 +26,14 @@ describe('the pages of a reply', () => {
       { url: 'https://b.example/', citation_count: 1, citation_position: 1 },
       { url: 'https://c.example/', citation_count: 1, citation_position: 3 },
     ]);
+  });
+
+  it('are a thousand at most, and do not hold up the process, however many there are and however long the answer', () => {
+    const pages = Array.from({ length: 100_000 }, (_, n) => page(`https://site-${n}.example/x`, `Page ${n}`));
+    const marks = pages.map(({ url }) => url);
+    const answer = '[a](https://a.example)\n\n'.repeat(200_000);
+    const work = () => expect(toSources({ answer, pages, marks })).toHaveLength(1000);
+    expect(measureLeast(work, MOST_WORK_MS)).toBeLessThan(MOST_WORK_MS);
   });
 
   it('are only those that were retrieved: other links are found in the answer later', () => {

@@ -17,6 +17,10 @@ export interface Retrieval {
   marks: readonly string[];
 }
 
+// Answers have dozens of sources. The limits keep a broken or hostile response from holding up the process.
+export const MAX_PAGES = 1000;
+const MAX_READ_ANSWER = 256 * 1024;
+
 interface Counted extends Page {
   marks: number;
   links: number;
@@ -26,7 +30,12 @@ interface Counted extends Page {
 /** Every retrieved page once, with how often it is cited: by the provider's marks or by links in the answer, whichever is more. */
 export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
   const counted = new Map<string, Counted>();
+  const byUrl = new Map<string, Counted | undefined>();
   const find = (url: string): Counted | undefined => {
+    if (!byUrl.has(url) && byUrl.size < MAX_PAGES) byUrl.set(url, add(url));
+    return byUrl.get(url);
+  };
+  const add = (url: string): Counted | undefined => {
     const normalized = url.length > MAX_SOURCE_LENGTH ? null : normalizeUrl(url);
     if (normalized === null) return undefined;
     const key = normalized.url_normalized;
@@ -49,11 +58,7 @@ export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
     cite(page);
   }
   // Without the text it leaves numbers alone: what they refer to is the provider's business.
-  const inAnswer = createSourceCollector().collect(
-    '',
-    readAnswer(answer, []),
-    pages.map(({ url }) => ({ url })),
-  );
+  const inAnswer = createSourceCollector().collect('', readAnswer(toReadable(answer), []), []);
   const linked = inAnswer.filter((source) => source.citation_position !== null && counted.has(source.url_normalized));
   for (const source of linked.sort((a, b) => a.citation_position! - b.citation_position!)) {
     const page = counted.get(source.url_normalized)!;
@@ -66,6 +71,11 @@ export function toSources({ answer, pages, marks }: Retrieval): GivenSource[] {
     citation_count: Math.max(marks, links),
     ...(position === null ? {} : { citation_position: position }),
   }));
+}
+
+/** Nothing of a text that nobody could read: reading it would take seconds. */
+export function toReadable(answer: string): string {
+  return answer.length > MAX_READ_ANSWER ? '' : answer;
 }
 
 function toTitle(title: string | null): string | null {

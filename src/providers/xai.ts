@@ -1,5 +1,5 @@
 import { createXai, xai } from '@ai-sdk/xai';
-import { toNumber, toObject } from './json-values.ts';
+import { toAmount, toObject } from './json-values.ts';
 import { toReply } from './reply.ts';
 import { readResponse } from './responses-protocol.ts';
 import { callModel } from './sdk.ts';
@@ -15,6 +15,6 @@ export const ask: SdkAsk = async (question, services, { name, base_url, is_searc
     createModel: (settings, model) => createXai(settings).responses(model),
     ...(is_searching && { tools: { web_search: xai.tools.webSearch() } }),
   });
-  const ticks = toNumber(toObject(body!.usage).cost_in_usd_ticks);
+  const ticks = toAmount(toObject(body!.usage).cost_in_usd_ticks);
   return toReply({ ...readResponse(body!, { name }), billed: ticks === null ? null : ticks / TICKS_PER_DOLLAR });
 };

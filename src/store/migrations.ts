@@ -306,4 +306,37 @@ export const MIGRATIONS: readonly Migration[] = [
       ];
     },
   },
+  {
+    version: 18,
+    name: 'costs and counts within their bounds',
+    // Providers may have reported anything. What no ask costs or uses is unknown, and unknown is null.
+    statements: () => {
+      const isCost = 'between 0 and 10000000000000';
+      const isCount = 'between 0 and 1000000000';
+      const forget = (table: string, column: string, isValid: string) =>
+        `update ${table} set ${column} = null where ${column} not ${isValid}`;
+      return [
+        forget('usage', 'cost', isCost),
+        ...['input_tokens', 'output_tokens', 'duration_ms'].map((column) => forget('usage', column, isCount)),
+        forget('tasks', 'cost', isCost),
+        ...['input_tokens', 'output_tokens', 'searches'].map((column) => forget('tasks', column, isCount)),
+        `update tasks set reservation = 0, reserved_on = null where reservation not ${isCost}`,
+        // A day with 10,000 dollars more than what was collected on it and its neighbors cost is booked anew, from its answers.
+        `update spending set booked = known.amount from (
+          select d.project, d.day, coalesce(sum(c.amount) filter (where c.day = d.day), 0) as amount,
+            coalesce(sum(c.amount), 0) as nearby
+          from spending d left join (
+            select u.project, (u.asked_at at time zone 'UTC')::date as day, u.cost as amount
+            from usage u join tasks t on t.project = u.project and t.chat = u.chat
+            union all select project, reserved_on, reservation from tasks where reserved_on is not null
+          ) c on c.project = d.project and c.day between d.day - 1 and d.day + 1
+          where d.booked not ${isCost} group by d.project, d.day
+        ) known where spending.project = known.project and spending.day = known.day
+          and (spending.booked < 0 or spending.booked - 10000000000000 > known.nearby)`,
+        ...['day_limit', 'month_limit'].map(
+          (limit) => `update schedules set ${limit} = 9000000000000000 where ${limit} > 9000000000000000`,
+        ),
+      ];
+    },
+  },
 ];

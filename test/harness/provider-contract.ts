@@ -162,6 +162,14 @@ export function describeProvider(contract: ProviderContract): void {
       expect(await askWith()).toEqual({ answer: 'Try **Brooks** or Altra.', ...contract.answered });
     });
 
+    it.each([1e300, 9e15, 2 ** 53, 1.5, -1])('that counts %d tokens has unknown counts', async (odd) => {
+      const body = JSON.stringify(contract.answer('Fine.'), (_, value) => (typeof value === 'number' ? odd : value));
+      server.respondWith(json(JSON.parse(body)));
+      const { usage } = await askWith();
+      expect(usage).toMatchObject({ input_tokens: null, cached_input_tokens: null, output_tokens: null });
+      expect([0, 1]).toContain(usage.searches);
+    });
+
     it('that is cut by its length says so', async () => {
       server.respondWith(json(contract.truncated));
       expect((await askWith()).finish).toBe('length');

@@ -68,6 +68,42 @@ it('goes on while thousands of names are prepared', async () => {
   await expect.poll(countTurns).toBeGreaterThan(5);
 });
 
+it('goes on while an answer with very many sources is read', async () => {
+  let count = 0;
+  /** An answer whose pages nobody has seen before. */
+  const create = () => {
+    count += 1;
+    const toUrl = (n: number) => `https://site${n}.example${count}/page?x=${n}`;
+    return { answer: '', channel: 'famA-0', sources: Array.from({ length: 10_000 }, (_, n) => ({ url: toUrl(n) })) };
+  };
+  const measureHere = async () => {
+    const answer = create();
+    const begun = performance.now();
+    await here.read(settings, [answer]);
+    return performance.now() - begun;
+  };
+  /** The longest time that nothing else had a turn, as a part of what it takes to read such an answer here. */
+  const measure = async () => {
+    const unit = Math.min(await measureHere(), await measureHere());
+    const answer = create();
+    let [last, longest] = [performance.now(), 0];
+    const look = () => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    };
+    const timer = setInterval(look, 1);
+    const [reading] = await elsewhere.read(settings, [answer]);
+    look();
+    clearInterval(timer);
+    expect(reading!.pages).toHaveLength(10_000);
+    return longest / unit;
+  };
+  // Code that runs for the first time takes longer.
+  for (let run = 0; run < 3; run += 1) await measureHere();
+  // Here it would be all of it, each time.
+  await expect.poll(measure, { timeout: 20_000 }).toBeLessThan(0.6);
+});
+
 it('ends what nobody waits for any more, and reads on', async () => {
   const long = { answer: 'Varrow is good. '.repeat(60_000), channel: 'famA-0', sources: [] };
   const controller = new AbortController();

@@ -8,9 +8,15 @@ import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { deleteMentionsOf } from '../../src/store/queries/extractions.ts';
 import { addMentions } from '../../src/store/queries/facts.ts';
+import { findSchedule, writeSchedule } from '../../src/store/queries/schedules.ts';
+import { readBooked } from '../../src/store/queries/spending.ts';
+import { readTotals } from '../../src/store/queries/task-counts.ts';
+import { readMaxima, readReserved } from '../../src/store/queries/tasks.ts';
+import { findUsage } from '../../src/store/queries/usage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addProject } from '../harness/add-project.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
+import { addRun, createTask } from './tasks.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
 
@@ -101,6 +107,65 @@ it('count positive and negative answers in the daily sums of an older store, and
   const { steps, transactions } = rows[0]!;
   expect(steps).toBeGreaterThan(4);
   expect(transactions).toBe(inject('engine') === 'duckdb' ? steps : 1);
+});
+
+it('forgets costs and counts that no ask has, and books their days anew', async () => {
+  const asked = (day: string) => ({ project, asked_at: `${day}T12:00:00Z`, provider_model: null, finish: null });
+  const sane = { input_tokens: 1e9, output_tokens: 0, duration_ms: 5 };
+  const usage = [
+    // 12,500,000 dollars, and one that is too much for a sum.
+    { ...asked('2026-01-01'), ...sane, chat: 1, cost: 125e14 },
+    { ...asked('2026-01-01'), ...sane, chat: 2, cost: 9e18 },
+    { ...asked('2026-01-01'), ...sane, chat: 3, cost: 7e9 },
+    { ...asked('2026-01-02'), chat: 4, cost: -1e9, input_tokens: 2 ** 53, output_tokens: -1, duration_ms: 2e9 },
+    // Sent in, not collected.
+    { ...asked('2026-01-01'), ...sane, chat: 7, cost: 3e9 },
+    // A day that truly cost more than 10,000 dollars.
+    { ...asked('2026-01-05'), ...sane, chat: 5, cost: 1e13 },
+    { ...asked('2026-01-05'), ...sane, chat: 6, cost: 1e13 },
+  ];
+  const tasks = [
+    { task: 1, chat: 1, state: 'done', cost: 125e14, input_tokens: 2 ** 53, output_tokens: -1, searches: 2e9 },
+    { task: 2, chat: 3, state: 'done', cost: 7e9, input_tokens: 1e9, output_tokens: 0, searches: 3 },
+    { task: 3, state: 'queued', job: '{}', reservation: 125e14, reserved_on: '2026-01-01' },
+    { task: 5, chat: 5, state: 'skipped' },
+    { task: 6, chat: 6, state: 'skipped' },
+    { task: 4, state: 'running', reservation: 2e9, reserved_on: '2026-01-01' },
+  ] as const;
+  const days = { '2026-01-01': 9e18, '2026-01-02': -1e9, '2026-01-03': 125e14, '2026-01-04': 4e9, '2026-01-05': 21e12 };
+  const limits = { day_limit: 1e18, month_limit: 5e9 };
+  await store.write(project, async ({ db, append }) => {
+    await addRun(db, project);
+    await append('usage', usage);
+    await append(
+      'tasks',
+      tasks.map((task) => createTask(project, task)),
+    );
+    await append(
+      'spending',
+      Object.entries(days).map(([day, booked]) => ({ project, day, booked })),
+    );
+    const schedule = { is_active: true, cron: '0 6 * * *', time_zone: 'UTC', replicates: 1 };
+    await writeSchedule(db, project, { ...schedule, ...limits, seen_until: '2026-01-01T00:00:00Z' });
+  });
+  await expect(findUsage(store.db, project, [1])).rejects.toThrow('too large');
+  await reopenBefore(18, []);
+
+  const kept = await findUsage(store.db, project, [1, 2, 3, 4, 5]);
+  expect([...kept.values()].map(({ cost }) => cost)).toEqual([null, null, 7, null, 10_000]);
+  expect(kept.get(3)).toMatchObject(sane);
+  expect(kept.get(4)).toMatchObject({ input_tokens: null, output_tokens: null, duration_ms: null });
+  expect((await readTotals(store.db, project, [1])).get(1)?.cost).toBe(7e9);
+  expect(await readMaxima(store.db, project, 1)).toEqual({
+    cost: 7e9,
+    input_tokens: 1e9,
+    output_tokens: 0,
+    searches: 3,
+  });
+  expect(await readReserved(store.db, project)).toBe(2e9);
+  // What the day's answers cost, and what is reserved for those to come.
+  expect(await readBooked(store.db, project, '2026-01-01')).toEqual({ day: 9e9, month: 9e9 + 4e9 + 21e12 });
+  expect(await findSchedule(store.db, project)).toMatchObject({ day_limit: 9e15, month_limit: 5e9 });
 });
 
 it.each(['daily_mentions', 'monthly_mentions', 'monthly_prompt_mentions'])('%s has every sum', async (table) => {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { createBreath } from '../../breath.ts';
 import type { Ask } from '../../domain/ask.ts';
 import { MAX_QUERY_LENGTH } from '../../domain/limits.ts';
+import { toAmount } from '../json-values.ts';
 import { mergeSources, type NamedPage } from '../merge-sources.ts';
 import { AskError, type FailureReason, type Reply } from '../provider.ts';
 import { type Effort, isEqual, MOST_EFFORT, TooMuchEffortError } from './compare-values.ts';
@@ -98,12 +100,14 @@ export async function readReply(document: unknown, response: HttpResponse): Prom
     answer,
     sources: mergeSources({
       retrieved,
-      cited: [...retrieved.flatMap((page) => repeat(page, 0)), ...cited.flatMap((page) => repeat(page, 1))],
+      cited: [...retrieved.map((page) => toCited(page, 0)), ...cited.map((page) => toCited(page, 1))].filter(
+        ({ count }) => count > 0,
+      ),
       answer,
     }),
     queries: queries.slice(0, MOST_QUERIES),
     usage: { input_tokens: null, cached_input_tokens: null, output_tokens: null, searches: queries.length },
-    billed: toAmount(await readPath(response.cost, document)),
+    billed: toAmount((await readPath(response.cost, document))[0]),
     provider_model: toTexts(await readPath(response.model, document))[0]?.slice(0, 200) ?? null,
     finish: 'stop',
   };
@@ -129,17 +133,25 @@ interface ReadPage extends NamedPage {
 /** The elements of a list of pages; a text among them is an address. */
 async function readPages(list: string | undefined, document: unknown, response: HttpResponse): Promise<ReadPage[]> {
   const elements = toElements(await readPath(list, document)).slice(0, MOST_ELEMENTS);
-  await setImmediate();
   const effort = { left: MOST_EFFORT };
+  const pages: ReadPage[] = [];
+  const breathe = createBreath();
+  for (const element of elements) {
+    await breathe();
+    const page = readPage(element, { response, effort });
+    if (page !== null) pages.push(page);
+  }
+  return pages;
+}
+
+function readPage(element: unknown, { response, effort }: { response: HttpResponse; effort: Effort }): ReadPage | null {
+  if (typeof element === 'string') return { url: element, citations: null };
   const { source_url = '$.url', source_title = '$.title', source_cited } = response;
-  return elements.flatMap((element): ReadPage[] => {
-    if (typeof element === 'string') return [{ url: element, citations: null }];
-    const [url] = toTexts(read(source_url, element, effort));
-    if (url === undefined) return [];
-    const [title] = toTexts(read(source_title, element, effort));
-    const citations = source_cited === undefined ? null : countCitations(read(source_cited, element, effort));
-    return [{ url, title, citations }];
-  });
+  const [url] = toTexts(read(source_url, element, effort));
+  if (url === undefined) return null;
+  const [title] = toTexts(read(source_title, element, effort));
+  const citations = source_cited === undefined ? null : countCitations(read(source_cited, element, effort));
+  return { url, title, citations };
 }
 
 /** An expression may select the elements (`$.sources[*]`) or the list of them (`$.sources`). */
@@ -158,8 +170,8 @@ function countCitations(values: readonly unknown[]): number | null {
   return Math.min(count, MOST_CITATIONS);
 }
 
-function repeat({ url, title, citations }: ReadPage, byDefault: number): NamedPage[] {
-  return Array.from({ length: citations ?? byDefault }, () => ({ url, title }));
+function toCited({ url, title, citations }: ReadPage, byDefault: number) {
+  return { url, title, count: citations ?? byDefault };
 }
 
 function toTexts(values: readonly unknown[]): string[] {
@@ -169,9 +181,4 @@ function toTexts(values: readonly unknown[]): string[] {
     const text = value.replaceAll('\0', '').trim();
     return text === '' ? [] : [text];
   });
-}
-
-function toAmount([value]: readonly unknown[]): number | null {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? amount : null;
 }

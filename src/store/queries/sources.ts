@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createBreath } from '../../breath.ts';
 import type { DomainTable, FactPlace, SourceTable, UrlTable } from '../fact-schema.ts';
 import { findNamed } from '../known-rows.ts';
 import { isInList } from '../lists.ts';
@@ -23,8 +24,12 @@ export async function addSources(
 ): Promise<void> {
   const pages = chats.flatMap((entry) => entry.pages);
   if (pages.length === 0) return;
-  const domains = await findOrAddDomains(transaction, project, pages);
-  const urls = await findOrAddUrls(transaction, project, { pages, domains });
+  // Of ten thousand new pages, each of these steps takes tens of milliseconds.
+  const breathe = createBreath();
+  const domains = await findOrAddDomains(transaction, project, { pages, breathe });
+  await breathe();
+  const urls = await findOrAddUrls(transaction, project, { pages, domains, breathe });
+  await breathe();
   const rows = chats.flatMap(({ chat: place, generation, pages: own }): SourceTable[] => {
     const { date, prompt, channel, country, chat } = place;
     const seen = new Set<number>();
@@ -47,10 +52,15 @@ export async function addSources(
       };
     });
   });
+  await breathe();
   await transaction.append('sources', rows);
 }
 
-async function findOrAddDomains({ db, append }: Transaction, project: number, pages: readonly Page[]) {
+async function findOrAddDomains(
+  { db, append }: Transaction,
+  project: number,
+  { pages, breathe }: { pages: readonly Page[]; breathe: ReturnType<typeof createBreath> },
+) {
   const classes = new Map(pages.map(({ domain, domain_class }) => [domain, domain_class]));
   const known = await findNamed(db, project, {
     table: 'domains',
@@ -63,6 +73,7 @@ async function findOrAddDomains({ db, append }: Transaction, project: number, pa
         )
       ).rows,
   });
+  await breathe();
   const keys = new Map(known.map(({ domain, name }) => [name, domain]));
   const added = [...classes.keys()].filter((name) => !keys.has(name));
   if (added.length === 0) return keys;
@@ -78,7 +89,11 @@ async function findOrAddDomains({ db, append }: Transaction, project: number, pa
 async function findOrAddUrls(
   { db, append }: Transaction,
   project: number,
-  { pages, domains }: { pages: readonly Page[]; domains: ReadonlyMap<string, number> },
+  {
+    pages,
+    domains,
+    breathe,
+  }: { pages: readonly Page[]; domains: ReadonlyMap<string, number>; breathe: ReturnType<typeof createBreath> },
 ) {
   const byAddress = new Map<string, Page>();
   for (const page of pages) if (!byAddress.get(page.address)?.title) byAddress.set(page.address, page);
@@ -93,6 +108,7 @@ async function findOrAddUrls(
         )
       ).rows,
   });
+  await breathe();
   const keys = new Map(known.map(({ url, address }) => [address, url]));
   const added = [...byAddress.values()].filter(({ address }) => !keys.has(address));
   if (added.length === 0) return keys;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toMonth } from '../../domain/dates.ts';
+import { addMoney, sumMoney } from '../money.ts';
 import type { Db } from '../schema.ts';
 
 /** What asks may cost, in billionths of a dollar; null: no limit. */
@@ -22,7 +23,7 @@ export async function bookWithin(
 ): Promise<boolean> {
   await ensureDay(db, project, day);
   const { numAffectedRows } = await sql`
-    update spending set booked = booked + ${amount}::bigint
+    update spending set booked = ${addMoney(sql`booked`, sql`${amount}::bigint`)}
     where project = ${project} and day = ${day}::date
       and (${day_limit}::bigint is null or booked + ${amount}::bigint <= ${day_limit}::bigint)
       and (${month_limit}::bigint is null or ${amount}::bigint + (select sum(m.booked)::bigint from spending m
@@ -35,7 +36,7 @@ export async function bookWithin(
 export async function correctBooking(db: Db, project: number, { day, amount }: Booking): Promise<void> {
   if (amount === 0) return;
   await ensureDay(db, project, day);
-  await sql`update spending set booked = booked + ${amount}::bigint
+  await sql`update spending set booked = ${addMoney(sql`booked`, sql`${amount}::bigint`)}
     where project = ${project} and day = ${day}::date`.execute(db);
 }
 
@@ -50,7 +51,8 @@ async function ensureDay(db: Db, project: number, day: string): Promise<void> {
 /** What is booked for a day and for its month. */
 export async function readBooked(db: Db, project: number, day: string): Promise<{ day: number; month: number }> {
   const { rows } = await sql<{ day: number | null; month: number | null }>`
-    select sum(booked)::bigint as month, sum(case when day = ${day}::date then booked else 0 end)::bigint as day
+    select ${sumMoney(sql`booked`)} as month,
+      ${sumMoney(sql`case when day = ${day}::date then booked else 0 end`)} as day
     from spending
     where project = ${project} and day >= ${toMonth(day)}::date
       and day < (${toMonth(day)}::date + interval '1 month')::date`.execute(db);

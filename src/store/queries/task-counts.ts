@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isInList } from '../lists.ts';
+import { sumMoney } from '../money.ts';
 import type { Db, TaskState } from '../schema.ts';
 import { ASKING } from './tasks.ts';
 
@@ -35,7 +36,7 @@ export interface RunTotals {
 export async function readTotals(db: Db, project: number, runs: readonly number[]): Promise<Map<number, RunTotals>> {
   if (runs.length === 0) return new Map();
   const { rows } = await sql<{ run: number; state: TaskState; tasks: number; cost: number | null }>`
-    select run, state, count(*) as tasks, sum(cost)::bigint as cost from tasks
+    select run, state, count(*) as tasks, ${sumMoney(sql`cost`)} as cost from tasks
     where project = ${project} and ${isInList(sql`run`, runs, 'int')} group by run, state`.execute(db);
   const totals = new Map<number, RunTotals>();
   for (const { run, ...counts } of rows) {
@@ -82,7 +83,7 @@ export async function readRunDetails(db: Db, project: number, run: number): Prom
     output_tokens: number;
     example: string | null;
   }>`
-    select channel, state, reason, count(*) as tasks, sum(cost)::bigint as cost,
+    select channel, state, reason, count(*) as tasks, ${sumMoney(sql`cost`)} as cost,
       coalesce(sum(input_tokens), 0)::bigint as input_tokens, coalesce(sum(output_tokens), 0)::bigint as output_tokens,
       min(case when state = 'failed' then message end) as example
     from tasks where project = ${project} and run = ${run}

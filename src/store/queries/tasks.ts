@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type GivenColumn, isInList, toGivenRows } from '../lists.ts';
+import { addMoney, sumMoney } from '../money.ts';
 import type { Db, TaskState, TaskTable } from '../schema.ts';
 
 /** Names a task within its project. The run is part of it because stores keep the tasks of a run together. */
@@ -131,7 +132,7 @@ export async function endAsks(db: Db, project: number, ends: readonly TaskEnd[])
   await sql`
     update tasks set state = v.state, attempts = v.next_attempts, cuts = v.next_cuts, reason = v.reason,
       message = v.message, due_at = v.due_at, chat = v.chat, job = v.job,
-      cost = case when v.cost is null then tasks.cost else coalesce(tasks.cost, 0) + v.cost end,
+      cost = case when v.cost is null then tasks.cost else ${addMoney(sql`coalesce(tasks.cost, 0)`, sql`v.cost`)} end,
       input_tokens = coalesce(v.input_tokens, tasks.input_tokens),
       output_tokens = coalesce(v.output_tokens, tasks.output_tokens),
       searches = coalesce(v.searches, tasks.searches),
@@ -218,7 +219,8 @@ export async function endQueued(
   // A job that nobody waits for any more may still be billed.
   const { rows } = await sql<{ run: number }>`
     update tasks set state = ${state}, ${set}, due_at = null, job = null,
-      cost = case when reservation > 0 then coalesce(cost, 0) + reservation else cost end, reservation = 0
+      cost = case when reservation > 0 then ${addMoney(sql`coalesce(cost, 0)`, sql`reservation`)} else cost end,
+      reservation = 0
     where ${sql.join(conditions, sql` and `)} returning run`.execute(db);
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(row.run, (counts.get(row.run) ?? 0) + 1);
@@ -270,7 +272,7 @@ export async function readAverageCost(db: Db, project: number, channel: number):
 /** What is reserved for asks in flight. */
 export async function readReserved(db: Db, project: number): Promise<number> {
   const { rows } = await sql<{ reserved: number | null }>`
-    select sum(reservation)::bigint as reserved from tasks
+    select ${sumMoney(sql`reservation`)} as reserved from tasks
     where project = ${project} and reservation > 0 and run in ${runningRuns(project)}`.execute(db);
   return rows[0]!.reserved ?? 0;
 }
