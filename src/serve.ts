@@ -16,7 +16,7 @@ const MAX_STOP_MS = 9700;
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
-  const server = await listen({ host: config.HOST, port: config.PORT });
+  const server = await listen({ host: config.HOST, port: config.PORT, log });
   const stopTracing = await startTracing(config, log);
   let context: Context;
   try {

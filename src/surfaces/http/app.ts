@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type preParsingHookHandler,
+} from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -18,6 +24,7 @@ import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, toMediaType } from './body.ts';
 import { addBrandMetrics } from './brand-metrics.ts';
+import { allowUpload, isUnread } from './connections.ts';
 import { openDashboard } from './dashboard.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addEtags } from './etags.ts';
@@ -42,6 +49,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
+    /** Whether the body may be a stream of lines. */
+    takesLines?: boolean;
   }
 }
 
@@ -95,6 +104,11 @@ export async function createApp(context: Context): Promise<App> {
   addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
   addRequestLog(fastify, { log, metrics });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // The next request on this connection would wait for a body that nobody reads.
+    if (isUnread(request.raw)) void reply.header('Connection', 'close');
+    done();
+  });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const dashboard = openDashboard({ basePath: config.BASE_PATH, extraCountries: config.EXTRA_COUNTRIES });
   fastify.setNotFoundHandler((request, reply) => {
@@ -165,8 +179,8 @@ async function addOperationRoutes(
     scope.route({
       method: operation.method,
       url: toUrl(context.config.BASE_PATH, operation.path),
-      config: { operation: operation.id },
-      ...(operation.max_bytes ? { bodyLimit: operation.max_bytes } : {}),
+      config: { operation: operation.id, takesLines: operation.handleLines !== undefined },
+      ...(operation.max_bytes ? { bodyLimit: operation.max_bytes, preParsing: allowLargeBody } : {}),
       handler: async (request, reply) => {
         const controller = new AbortController();
         running.add(controller);
@@ -176,11 +190,17 @@ async function addOperationRoutes(
             controller.abort(new AppError('stopping', 'The client closed the connection.'));
         };
         reply.raw.once('close', gone);
+        if (operation.handleLines) allowUpload(request.raw, (error) => controller.abort(error));
         return answer({ context, operation, request, reply, streams, signal: controller.signal });
       },
     });
   }
 }
+
+const allowLargeBody: preParsingHookHandler = (request, _reply, payload, done) => {
+  allowUpload(request.raw);
+  done(null, payload);
+};
 
 interface Exchange {
   context: Context;
@@ -193,10 +213,7 @@ interface Exchange {
 
 async function answer(exchange: Exchange): Promise<FastifyReply> {
   const { context, operation, request, reply, streams, signal } = exchange;
-  const takesLines = operation.method !== 'GET' && toMediaType(request.headers['content-type']) === NDJSON;
-  if (takesLines && !operation.handleLines) {
-    throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
-  }
+  const takesLines = operation.handleLines && toMediaType(request.headers['content-type']) === NDJSON;
   const { caller } = request;
   const parts = {
     params: request.params as Record<string, unknown>,
