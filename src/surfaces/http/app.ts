@@ -29,7 +29,7 @@ import { openDashboard } from './dashboard.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
-import { listGiven, readInput, readProjectId } from './input.ts';
+import { checkTexts, listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -220,6 +220,7 @@ async function answer(exchange: Exchange): Promise<FastifyReply> {
     query: request.query as Record<string, unknown>,
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
   };
+  checkTexts(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
   const opened = await open(operation, {
     context,
