@@ -7,6 +7,7 @@ const ERRORS = {
   forbidden: { status: 403, exit: 3 },
   not_found: { status: 404, exit: 4 },
   method_not_allowed: { status: 405, exit: 2 },
+  request_timeout: { status: 408, exit: 6 },
   duplicate: { status: 409, exit: 5 },
   idempotency_mismatch: { status: 409, exit: 5 },
   in_progress: { status: 409, exit: 5 },

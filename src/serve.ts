@@ -18,7 +18,7 @@ const MAX_STOP_MS = 9700;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   watchUnhandledErrors(log);
-  const server = await listen({ host: config.HOST, port: config.PORT });
+  const server = await listen({ host: config.HOST, port: config.PORT, log });
   const stopTracing = await startTracing(config, log);
   let context: Context;
   try {

@@ -71,7 +71,6 @@ export function parseQuery(schema: TSchema, raw: Record<string, unknown>): Recor
       continue;
     }
     if (value === '') throw invalid(name, 'must not be empty. Leave the parameter out instead.');
-    if (value.includes('\0')) throw invalid(name, 'must not contain the character U+0000.');
     query[name] = parseQueryValue(name, value, property);
   }
   return query;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { createToken, hashSecret } from '../domain/key.ts';
 import { Strict } from '../domain/paging.ts';
@@ -19,7 +19,9 @@ const SESSION_SECONDS = 14 * 24 * 3600;
 
 const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 1000 }));
 /** Either a key, or the token of the sign-in link that the first start prints. */
-const parseSignIn = createValidator(Strict({ key: Secret, token: Secret }));
+const SignIn = Strict({ key: Secret, token: Secret });
+type SignIn = Static<typeof SignIn>;
+export const parseSignIn = createValidator(SignIn);
 
 export interface Session {
   /** What the client shows with every request. The store keeps only its hash. */
@@ -34,7 +36,7 @@ interface SignInOptions {
 }
 
 /** Begins a session that stands for the key of whoever signs in. Where the key has too many, its oldest one ends. */
-export async function signIn(context: Context, input: unknown, options: SignInOptions = {}): Promise<Session> {
+export async function signIn(context: Context, input: SignIn, options: SignInOptions = {}): Promise<Session> {
   const { store, config, now } = context;
   const api_key = await findApiKey(context, input, options);
   const token = createToken();
@@ -53,8 +55,7 @@ export async function signOut({ store }: Context, token: string): Promise<void> 
   if (await findSession(store.db, hash)) await store.write(INSTALLATION, ({ db }) => deleteSession(db, hash));
 }
 
-async function findApiKey({ store, now }: Context, input: unknown, { admit }: SignInOptions): Promise<number> {
-  const { key, token } = parseSignIn(input);
+async function findApiKey({ store, now }: Context, { key, token }: SignIn, { admit }: SignInOptions): Promise<number> {
   if ((key === undefined) === (token === undefined)) throw invalid('key', 'send either a key or a token.');
   if (key !== undefined) {
     const caller = await findCaller(store.db, hashSecret(key));

@@ -40,6 +40,7 @@ const ERROR_STATUSES: Record<string, string> = {
   401: 'The key is missing, unknown or revoked.',
   403: 'The key does not have access.',
   404: 'The object does not exist.',
+  408: 'The request took too long to arrive.',
   409: 'The object already exists, or a limit is reached.',
   413: 'The body is too large.',
   415: 'The content type of the body is not supported.',

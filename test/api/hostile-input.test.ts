@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -32,6 +33,14 @@ describe('ids in paths', () => {
     },
   );
 
+  it('that hold U+0000 are unknown, in every operation', async () => {
+    const client = await createClient();
+    for (const { method, path } of OPERATIONS.filter(({ path }) => path.includes('{'))) {
+      const asking = { body: {}, query: {} };
+      expect((await client.request(method, path.replace(/\{\w+\}/g, 'a%00b'), asking)).status, path).toBe(404);
+    }
+  });
+
   it('that cannot be decoded are 400', async () => {
     expect((await (await createClient()).get('/chats/%zz/content')).status).toBe(400);
   });
@@ -39,6 +48,18 @@ describe('ids in paths', () => {
   // Fastify's FST_ERR_MAX_PARAM_LENGTH is not among the known failures, so it becomes a 500.
   it('of any length are unknown', async () => {
     expect((await (await createClient()).delete(`/topics/${'x'.repeat(1500)}`)).status).toBe(404);
+  });
+});
+
+describe('a query', () => {
+  it('with U+0000 is 400, in every operation', async () => {
+    const { company } = await service.createProject();
+    const project_id = 'a\0b';
+    for (const { method, path, scope } of OPERATIONS.filter(({ path }) => !path.includes('{'))) {
+      if (scope !== 'project') continue;
+      const asking = { body: {}, query: { project_id } };
+      expect((await company.request(method, path, asking)).status, path).toBe(400);
+    }
   });
 });
 

@@ -51,6 +51,7 @@ describe('signing in', () => {
     expect((await signIn({ key: `${key}x` })).status).toBe(401);
     expect((await signIn({})).status).toBe(400);
     expect((await signIn({ key, token: 'x' })).status).toBe(400);
+    for (const wrong of [{ toString: 1 }, [], 7, null, '']) expect((await signIn({ key: wrong })).status).toBe(400);
     expect((await signIn({ key }, { host: HOST, origin: 'https://evil.example' })).status).toBe(403);
     expect((await signIn({ key }, { host: HOST, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await request('GET', '//session')).status).toBe(405);

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type preParsingHookHandler,
+} from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -18,15 +24,16 @@ import { type Attempts, createAttempts } from './attempts.ts';
 import { authenticate } from './authentication.ts';
 import { addBodyParsers, toMediaType } from './body.ts';
 import { addBrandMetrics } from './brand-metrics.ts';
+import { allowUpload, isUnread } from './connections.ts';
 import { openDashboard } from './dashboard.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addErrorMetrics } from './error-metrics.ts';
 import { addEtags } from './etags.ts';
 import { SAFE_HEADERS, sendError } from './failures.ts';
-import { listGiven, readInput, readProjectId } from './input.ts';
+import { checkTexts, listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { COUNTED_HEADER, createRateLimits } from './rate-limits.ts';
 import { addRefusals, createPathError } from './refusals.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestOwners } from './request-owners.ts';
@@ -44,6 +51,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
+    /** Whether the body may be a stream of lines. */
+    takesLines?: boolean;
   }
 }
 
@@ -99,6 +108,11 @@ export async function createApp(context: Context): Promise<App> {
   addRequestTraces(fastify);
   fastify.addHook('onRequest', async (request, reply) => void withHeaders(request, reply));
   addRequestLog(fastify, { log, metrics });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // The next request on this connection would wait for a body that nobody reads.
+    if (isUnread(request.raw)) void reply.header('Connection', 'close');
+    done();
+  });
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const dashboard = openDashboard({ basePath: config.BASE_PATH, extraCountries: config.EXTRA_COUNTRIES });
   fastify.setNotFoundHandler((request, reply) => {
@@ -124,8 +138,11 @@ export async function createApp(context: Context): Promise<App> {
   addSessionRoutes(fastify, context, attempts);
   const running = new Set<AbortController>();
   const authentication = createAuthentication(context);
-  await fastify.register(async (scope) => addOperationRoutes(scope, context, { authentication, attempts, running }));
-  await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts }));
+  const counted = new Set<string>();
+  await fastify.register(async (scope) =>
+    addOperationRoutes(scope, context, { authentication, attempts, running, counted }),
+  );
+  await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts, counted }));
   addRefusals(fastify, [
     { url: SESSION_PATH, method: 'POST' },
     { url: SESSION_PATH, method: 'DELETE' },
@@ -148,7 +165,8 @@ async function addOperationRoutes(
     authentication,
     attempts,
     running,
-  }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
+    counted,
+  }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController>; counted: Set<string> },
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
   const streams = await createStreams(context);
@@ -158,7 +176,10 @@ async function addOperationRoutes(
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
-  scope.addHook('onRequest', createRateLimits(context));
+  const limit = createRateLimits(context);
+  scope.addHook('onRequest', async (request, reply) => {
+    if (!counted.has(String(request.headers[COUNTED_HEADER]))) await limit(request, reply);
+  });
   scope.addHook('onClose', authentication.settle);
   const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
   addEtags(scope, (operation) => reading.has(operation));
@@ -169,8 +190,8 @@ async function addOperationRoutes(
     scope.route({
       method: operation.method,
       url: toUrl(context.config.BASE_PATH, operation.path),
-      config: { operation: operation.id },
-      ...(operation.max_bytes ? { bodyLimit: operation.max_bytes } : {}),
+      config: { operation: operation.id, takesLines: operation.handleLines !== undefined },
+      ...(operation.max_bytes ? { bodyLimit: operation.max_bytes, preParsing: allowLargeBody } : {}),
       handler: async (request, reply) => {
         const controller = new AbortController();
         running.add(controller);
@@ -180,11 +201,17 @@ async function addOperationRoutes(
             controller.abort(new AppError('stopping', 'The client closed the connection.'));
         };
         reply.raw.once('close', gone);
+        if (operation.handleLines) allowUpload(request.raw, (error) => controller.abort(error));
         return answer({ context, operation, request, reply, streams, signal: controller.signal });
       },
     });
   }
 }
+
+const allowLargeBody: preParsingHookHandler = (request, _reply, payload, done) => {
+  allowUpload(request.raw);
+  done(null, payload);
+};
 
 interface Exchange {
   context: Context;
@@ -197,16 +224,14 @@ interface Exchange {
 
 async function answer(exchange: Exchange): Promise<FastifyReply> {
   const { context, operation, request, reply, streams, signal } = exchange;
-  const takesLines = operation.method !== 'GET' && toMediaType(request.headers['content-type']) === NDJSON;
-  if (takesLines && !operation.handleLines) {
-    throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${NDJSON}.`);
-  }
+  const takesLines = operation.handleLines && toMediaType(request.headers['content-type']) === NDJSON;
   const { caller } = request;
   const parts = {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,
     body: takesLines ? null : ((operation.method === 'GET' ? {} : (request.body ?? {})) as Record<string, unknown>),
   };
+  checkTexts(parts);
   const key = request.headers['idempotency-key'] as string | undefined;
   const opened = await open(operation, {
     context,

@@ -23,20 +23,25 @@ const MAX_ENTRIES = 100_000;
 /** The types that fetch, curl and urllib send by default are read as JSON too. */
 const READ_AS_JSON = /^(|application\/(json|x-www-form-urlencoded)|text\/plain|[^/]+\/[^/]+\+json)$/;
 
-/** Reads bodies: JSON objects, an empty body as `{}`, and NDJSON as a stream that is left unread. */
+/** Reads bodies: JSON objects, an empty body as `{}`, and NDJSON, where a route takes it, as a stream that is left unread. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyHash', '');
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const type = toMediaType(request.headers['content-type']);
-    if (!READ_AS_JSON.test(type)) {
-      throw new AppError('unsupported_media_type', `Send the body as application/json, not as ${type.slice(0, 100)}.`);
-    }
+    if (!READ_AS_JSON.test(type)) throw createTypeError(type);
     if (body.length > LARGE_BYTES) return parseLargeObject(request, body);
     const text = decodeUtf8(body);
     return text.trim() === '' ? {} : parseJsonObject(text);
   });
-  app.addContentTypeParser(NDJSON, async (_request: unknown, payload: unknown) => payload);
+  app.addContentTypeParser(NDJSON, async ({ routeOptions }: FastifyRequest, payload: unknown) => {
+    if (routeOptions.config.takesLines) return payload;
+    throw createTypeError(NDJSON);
+  });
+}
+
+function createTypeError(type: string): AppError {
+  return new AppError('unsupported_media_type', `Send the body as application/json, not as ${type.slice(0, 100)}.`);
 }
 
 /** Parses an object whose arrays are long: each entry is parsed on its own. An entry that is too long becomes an error. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHttpRequest } from '../../client/http-request.ts';
 import { getOperation } from '../../operations/index.ts';
-import { listGiven, readInput, readProjectId } from './input.ts';
+import { checkTexts, listGiven, readInput, readProjectId } from './input.ts';
 
 const parts = { params: {}, query: {}, body: {} };
 
@@ -38,6 +38,14 @@ describe('the input of a request', () => {
     const { url: empty } = toHttpRequest('GET /brands/suggestions', { filters: [] });
     const none = Object.fromEntries(new URL(empty, 'http://localhost').searchParams);
     expect(readInput(getOperation('list_brand_suggestions'), { ...parts, query: none })).toMatchObject({ filters: [] });
+  });
+
+  it('has no U+0000, neither in the path nor in the query', () => {
+    expect(() => checkTexts({ ...parts, params: { id: 'a\0b' } })).toThrow('No object has an ID with');
+    for (const query of [{ search: 'a\0b' }, { search: ['a', '\0'] }, { '\0': '' }]) {
+      expect(() => checkTexts({ ...parts, query })).toThrow('must not contain the character U+0000.');
+    }
+    expect(() => checkTexts({ params: { id: '%00' }, query: { search: '\\0' }, body: null })).not.toThrow();
   });
 
   it('refuses a field of the body that belongs elsewhere', () => {

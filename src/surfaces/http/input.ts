@@ -1,5 +1,5 @@
 import { parseQuery, validate } from '../../domain/validation.ts';
-import { invalid } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { toRequestShape } from '../http-shape.ts';
 
@@ -11,6 +11,19 @@ export interface RequestParts {
   query: Fields;
   /** Null where the body is a stream of lines. */
   body: Fields | null;
+}
+
+/** Refuses U+0000 in a path or query, which not every engine can store or look for. JSON is checked where it is parsed. */
+export function checkTexts({ params, query }: RequestParts): void {
+  if (Object.values(params).some(hasNull)) {
+    throw new AppError('not_found', 'No object has an ID with the character U+0000.');
+  }
+  const wrong = Object.entries(query).find((pair) => pair.flat().some(hasNull));
+  if (wrong) throw invalid(wrong[0], 'must not contain the character U+0000.');
+}
+
+function hasNull(text: unknown): boolean {
+  return String(text).includes('\0');
 }
 
 /** The project that a request names, in the query or in the body. It is checked by whoever looks for the project. */

@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { TIME_LIMITS } from './connections.ts';
 import { listen } from './server.ts';
 
 const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -24,4 +29,61 @@ it('answers that the app does not give are not stored or sniffed either', async 
   for (const [name, value] of Object.entries(SAFE)) expect(head!.toLowerCase()).toContain(`${name}: ${value}`);
   expect(JSON.parse(body!)).toMatchObject({ code: 'invalid_request' });
   await server.close();
+});
+
+describe('a connection', () => {
+  const SHORT = { ...TIME_LIMITS, headMs: 50, idleMs: 50, lingerMs: 50, checkMs: 10 };
+
+  /** What the service sends to a client that sends this and never closes the connection, until the service has closed it. */
+  async function sendAndWait(sent: string): Promise<string> {
+    const server = await listen({ host: '127.0.0.1', port: 0, limits: SHORT });
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    if (sent !== '') socket.write(sent);
+    await once(socket, 'end');
+    // What is sent to a socket that is closed on both sides comes back as an error.
+    const probe = setInterval(() => socket.write('x'), 10);
+    await new Promise((resolve) => socket.once('error', resolve));
+    clearInterval(probe);
+    await server.close();
+    return answer;
+  }
+
+  it('that sends nothing is closed without a word', async () => {
+    expect(await sendAndWait('')).toBe('');
+  });
+
+  it('that sends half a head is closed with 408', async () => {
+    const [head, body] = (await sendAndWait('GET /healthz HTTP/1.1\r\nHo')).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(head).toContain('Connection: close');
+    expect(JSON.parse(body!)).toMatchObject({ code: 'request_timeout', request_id: expect.any(String) });
+  });
+
+  it('that sends something else than HTTP is closed, though the client keeps it', async () => {
+    expect(await sendAndWait('not HTTP\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('that is refused in the middle of its body is closed, though the client keeps it', async () => {
+    const head = 'POST /v1/chats HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
+    expect(await sendAndWait(head)).toMatch(/^HTTP\/1\.1 503 .*"starting"/s);
+  });
+
+  it('that is idle after a response is closed', async () => {
+    const server = await listen({ host: '127.0.0.1', port: 0, limits: SHORT });
+    server.open({
+      abort: () => {},
+      fastify: {
+        routing: (_request: IncomingMessage, response: ServerResponse) => void response.end('done'),
+        close: async () => {},
+      } as unknown as FastifyInstance,
+    });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await text(socket)).toMatch(/\r\nConnection: keep-alive\r\n.*done/s);
+    await server.close();
+  });
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../operations/authentication.ts';
-import { signIn, signOut } from '../../operations/sessions.ts';
+import { parseSignIn, signIn, signOut } from '../../operations/sessions.ts';
 import type { Attempts } from './attempts.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { checkSessionRequest, findOrigin, readSessionToken, toSessionCookies } from './session-cookie.ts';
@@ -18,11 +18,11 @@ export function addSessionRoutes(app: FastifyInstance, context: Context, attempt
     if (findOrigin(request.headers, publicUrl) === 'foreign') {
       throw new AppError('forbidden', 'Sign in on a page of this service.');
     }
-    const body = (request.body ?? {}) as { key?: unknown; token?: unknown };
-    const secret = String(body.key ?? body.token ?? '');
+    const given = parseSignIn(request.body ?? {});
+    const secret = given.key ?? given.token ?? '';
     // Each sign-in is a write, so it counts like any other request of its key.
     const admit = (caller: Caller) => limit({ caller }, reply);
-    const begin = () => signIn(context, body, { admit });
+    const begin = () => signIn(context, given, { admit });
     const { token, expires_at, seconds } = await attempts.check({ request, secret }, begin);
     return reply
       .code(201)
