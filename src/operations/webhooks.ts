@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { includesRight } from '../domain/key.ts';
 import { Created, List, Paging, Strict, toList } from '../domain/paging.ts';
 import {
   Delivery,
@@ -7,6 +8,7 @@ import {
   MAX_WEBHOOKS,
   parseTarget,
   RETRY_HOURS,
+  toHostAlone,
   Webhook,
   WebhookFormat,
   WebhookUrl,
@@ -53,7 +55,11 @@ export const webhookOperations = [
     right: 'read',
     input: Paging,
     output: List(Webhook),
-    handle: async ({ reader, project, input }) => toList(await listWebhooks(reader.db, project, input)),
+    handle: async ({ reader, caller, project, input }) => {
+      const { data, total } = await listWebhooks(reader.db, project, input);
+      if (includesRight(caller.rights, 'write')) return toList({ data, total });
+      return toList({ data: data.map((webhook) => ({ ...webhook, url: toHostAlone(webhook.url) })), total });
+    },
   }),
   defineOperation({
     id: 'create_webhook',

@@ -188,6 +188,26 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
+  it('shows the host of its address alone to a key that can only read', async () => {
+    const { create, client, company, id: project_id } = await setUp();
+    const path = '/api/webhooks/1234/the-token';
+    await create({ url: `https://discord.com${path}` });
+    await create({ url: `https://example.webhook.office.com${path}?x=1` });
+    await create({ url: `https://hooks.slack.com${path}` });
+    await create({ url: `https://mattermost.example:8443${path}`, format: 'slack' });
+    await create({ url: 'mailto:the-token@example.com' });
+    expect((await client.get('/webhooks')).body.data[0].url).toBe(`https://discord.com${path}`);
+    const { body } = await company.post('/keys', { name: 'Reader', rights: 'read', project_id });
+    const { data } = (await service.as(body.key).get('/webhooks')).body;
+    expect(data.map(({ url }: { url: string }) => url)).toEqual([
+      'https://discord.com/…',
+      'https://example.webhook.office.com/…',
+      'https://hooks.slack.com/…',
+      'https://mattermost.example:8443/…',
+      'mailto:…@example.com',
+    ]);
+  });
+
   it.each([
     ['ftp://example.com/', 'begin with https'],
     ['https://user:pass@example.com/', 'user name or password'],

@@ -31,9 +31,15 @@ export function planChanges(
   const removals: Change[] = [];
   let kept = 0;
   for (const kind of kinds) {
-    const entries = file.get(kind.section);
-    if (!entries) continue;
-    const stored = numberTwins(project.stored.get(kind.section) ?? [], ({ entry }) => kind.toKey(entry));
+    const inFile = file.get(kind.section);
+    if (!inFile) continue;
+    const inService = project.stored.get(kind.section) ?? [];
+    const toShared = kind.toShared?.([...inFile, ...inService].map(({ entry }) => entry)) ?? ((entry) => entry);
+    const entries = inFile.map((one) => ({ ...one, entry: toShared(one.entry) }));
+    const stored = numberTwins(
+      inService.map((one) => ({ ...one, entry: toShared(one.entry) })),
+      ({ entry }) => kind.toKey(entry),
+    );
     const wanted = entries.map(({ entry }) => entry);
     const keyed = numberTwins(entries, ({ entry }) => kind.toKey(entry));
     problems.push(...findMissing(kind, entries, { file, project, removes }));
