@@ -54,7 +54,7 @@ export async function hasLink(db: Db, { hash, now }: { hash: string; now: Date }
   return found !== undefined;
 }
 
-/** Uses up a link and returns its API key; undefined if the link is unknown, used or expired. */
+/** Uses up a link and all others of its API key, which it returns; undefined if the link is unknown, used or expired. */
 export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<number | undefined> {
   const taken = await db
     .deleteFrom('sessions')
@@ -63,7 +63,9 @@ export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date 
     .where('expires_at', '>', now.toISOString())
     .returning('api_key')
     .executeTakeFirst();
-  return taken?.api_key;
+  if (taken === undefined) return undefined;
+  await db.deleteFrom('sessions').where('kind', '=', 'link').where('api_key', '=', taken.api_key).execute();
+  return taken.api_key;
 }
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {
