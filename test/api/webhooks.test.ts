@@ -482,6 +482,26 @@ describe('a delivery', () => {
     expect(await deliveries(id)).toHaveLength(1000);
   });
 
+  it('counts against the limit of its project even if its webhook is deleted, or another key asks', async () => {
+    const { create, client, company, project, id: project_id, work } = await setUp();
+    const { id } = await create();
+    const { id: delivery } = (await client.post(`/webhooks/${id}/test`)).body;
+    await copyDeliveries(project, { copies: 59, changes: {} });
+    expect((await client.delete(`/webhooks/${id}`)).status).toBe(200);
+    expect(await work()).toBeNull();
+    expect(received).toEqual([]);
+    expect((await client.post(`/deliveries/${delivery}/repeat`)).status).toBe(404);
+    const again = await create();
+    expect((await client.get(`/webhooks/${again.id}/deliveries`)).body.data).toEqual([]);
+    for (const key of [client, company]) {
+      const refused = await key.post(`/webhooks/${again.id}/test`, { project_id });
+      expect([refused.status, refused.body.code]).toEqual([409, 'limit_reached']);
+    }
+    const other = await setUp();
+    const { id: free } = await other.create();
+    expect((await other.client.post(`/webhooks/${free}/test`)).status).toBe(200);
+  });
+
   it('is forgotten after 30 days, with its event', async () => {
     const { create, client, project, endRun, deliveries } = await setUp();
     const { id } = await create();
