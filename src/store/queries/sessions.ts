@@ -14,7 +14,12 @@ export interface NewSession {
 export async function insertSession(db: Db, { now, expires_at, ...session }: NewSession): Promise<void> {
   await db
     .insertInto('sessions')
-    .values({ ...session, created_at: now.toISOString(), expires_at: expires_at.toISOString() })
+    .values({
+      ...session,
+      takes_old_cookie: false,
+      created_at: now.toISOString(),
+      expires_at: expires_at.toISOString(),
+    })
     .execute();
 }
 
@@ -31,12 +36,15 @@ export async function endOldestSessions(db: Db, apiKey: number, keep: number): P
   await db.deleteFrom('sessions').where('hash', 'in', oldest).execute();
 }
 
-/** The hash of the session's API key, and when the session ends. */
-export async function findSession(db: Db, hash: string): Promise<{ key_hash: string; expires_at: string } | undefined> {
+/** The hash of the session's API key, when the session ends, and whether an old cookie may stand for it. */
+export async function findSession(
+  db: Db,
+  hash: string,
+): Promise<{ key_hash: string; expires_at: string; takes_old_cookie: boolean } | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('api_keys', 'api_keys.api_key', 'sessions.api_key')
-    .select(['api_keys.hash as key_hash', 'sessions.expires_at'])
+    .select(['api_keys.hash as key_hash', 'sessions.expires_at', 'sessions.takes_old_cookie'])
     .where('sessions.hash', '=', hash)
     .where('sessions.kind', '=', 'session')
     .executeTakeFirst();
