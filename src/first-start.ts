@@ -4,9 +4,10 @@ import { createSecret, createToken, hashSecret } from './domain/key.ts';
 import { invalid } from './errors.ts';
 import { INSTALLATION } from './store/queries/counters.ts';
 import {
-  findBootstrapState,
   findCaller,
   findCompany,
+  findCompanyKeys,
+  hasUsedKey,
   insertCompany,
   insertKey,
   isRevoked,
@@ -22,22 +23,30 @@ export interface FirstStart {
   company: number;
   /** The company key, where it was made just now. */
   secret: string | null;
-  /** What a link to the dashboard carries to sign in once, where the key is new. */
+  /** What a link to the dashboard carries to sign in once, where the key is new or none was used yet. */
   sign_in_token: string | null;
   /** Nothing was in the store before. */
   is_fresh: boolean;
 }
 
-/** Makes sure that there is a company and a key for it. */
+/**
+ * Makes sure that there is a company and a key for it. Until a key was used, each start makes a link to sign in: whoever stopped
+ * the first start may not have seen what it printed.
+ */
 export async function ensureCompanyKey({ store, config, now }: Context): Promise<FirstStart> {
   // Most starts only read: a read can be repeated if the connection is lost, a write not always.
   const before = await findKeys(store.db, config.BOOTSTRAP_KEY);
-  if (before.company !== undefined && before.is_complete) return nothingNew(before.company);
+  if (before.company !== undefined && before.api_key !== undefined && before.is_used) {
+    return { company: before.company, secret: null, sign_in_token: null, is_fresh: false };
+  }
   return store.write(INSTALLATION, async ({ db }) => {
     const found = await findKeys(db, config.BOOTSTRAP_KEY);
     const company = found.company ?? (await insertCompany(db, { name: COMPANY, now: now() }));
     const is_fresh = found.company === undefined;
-    if (found.is_complete) return { ...nothingNew(company), is_fresh };
+    if (found.api_key !== undefined) {
+      const sign_in_token = found.is_used ? null : await createLink(db, { api_key: found.api_key, now: now() });
+      return { company, secret: null, sign_in_token, is_fresh };
+    }
     const is_bootstrap = config.BOOTSTRAP_KEY !== null;
     const secret = config.BOOTSTRAP_KEY ?? createSecret('company');
     const hash = hashSecret(secret);
@@ -46,35 +55,38 @@ export async function ensureCompanyKey({ store, config, now }: Context): Promise
     await revokeKeys(db, found.replaced, now());
     const name = is_bootstrap ? 'BOOTSTRAP_KEY' : 'first key';
     await insertKey(db, { company, project: 0, name, rights: 'write', hash, is_bootstrap, now: now() });
-    const sign_in_token = await createLink(db, { hash, now: now() });
+    const { api_key } = (await findCaller(db, hash))!;
+    const sign_in_token = await createLink(db, { api_key, now: now() });
     return { company, secret: is_bootstrap ? null : secret, sign_in_token, is_fresh };
   });
 }
 
-function nothingNew(company: number): FirstStart {
-  return { company, secret: null, sign_in_token: null, is_fresh: false };
-}
-
 interface FoundKeys {
   company: number | undefined;
-  /** The key that the settings ask for is there, or any where they ask for none. */
-  is_complete: boolean;
+  /** The key that the settings ask for, or the oldest that may write where they ask for none. */
+  api_key: number | undefined;
   /** Keys of an earlier BOOTSTRAP_KEY, which the present one replaces. */
   replaced: number[];
+  /** A key was used at least once, in a request or to sign in. */
+  is_used: boolean;
 }
 
 async function findKeys(db: Db, bootstrapKey: string | null): Promise<FoundKeys> {
   const company = await findCompany(db, COMPANY);
-  const { bootstrap, hasCompanyKey } = await findBootstrapState(db);
-  if (bootstrapKey === null) return { company, is_complete: hasCompanyKey, replaced: [] };
+  const keys = await findCompanyKeys(db);
+  const is_used = await hasUsedKey(db);
+  if (bootstrapKey === null) {
+    const key = keys.find(({ rights }) => rights === 'write') ?? keys[0];
+    return { company, api_key: key?.api_key, replaced: [], is_used };
+  }
+  const bootstrap = keys.filter(({ is_bootstrap }) => is_bootstrap);
   const hash = hashSecret(bootstrapKey);
-  const is_complete = bootstrap.some((key) => key.hash === hash);
-  return { company, is_complete, replaced: bootstrap.map(({ api_key }) => api_key) };
+  const key = bootstrap.find((one) => one.hash === hash);
+  return { company, api_key: key?.api_key, replaced: bootstrap.map(({ api_key }) => api_key), is_used };
 }
 
-async function createLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<string> {
+async function createLink(db: Db, { api_key, now }: { api_key: number; now: Date }): Promise<string> {
   const token = createToken();
-  const { api_key } = (await findCaller(db, hash))!;
   const expires_at = new Date(now.getTime() + LINK_VALID_MS);
   await insertSession(db, { hash: hashSecret(token), kind: 'link', api_key, now, expires_at });
   return token;

@@ -9,7 +9,8 @@ export { ApiError } from '../../src/client/api-error.ts';
 
 const written = readWritten('base-path');
 const BASE_PATH = written.startsWith('/') ? written : '/v1';
-const CSRF_COOKIE = 'overheard_csrf';
+/** The first one is that of a service with https; sessions that began before it was introduced have the second. */
+const CSRF_COOKIES = ['__Host-overheard_csrf', 'overheard_csrf'];
 
 const headers = (): Record<string, string> => {
   const token = readShareToken();
@@ -124,6 +125,6 @@ async function noticeSignOut<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 function readCsrfToken(): string {
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${CSRF_COOKIE}=`));
-  return pair?.slice(CSRF_COOKIE.length + 1) ?? '';
+  const cookies = new Map(document.cookie.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
+  return CSRF_COOKIES.map((name) => cookies.get(name)).find((token) => token) ?? '';
 }

@@ -35,7 +35,8 @@ export const EventKinds = Type.Array(OneOf(SUBSCRIBABLE_EVENTS), {
 export const Webhook = Strict({
   id: Type.String(),
   url: Type.String({
-    description: 'Without its query, and for Slack without its path: these are like passwords, and are never returned.',
+    description:
+      'Without its query, and for Slack without its path: these are like passwords, and are never returned. Keys that can only read get the host alone.',
   }),
   format: WebhookFormat,
   events: EventKinds,
@@ -74,6 +75,9 @@ export interface WebhookTarget {
   shown: string;
 }
 
+/** Stands for a part of an address that is like a password. */
+export const HIDDEN = '…';
+
 const EMAIL = /^[\w.!#$&'*+/=?^`{|}~-]{1,64}@(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
 const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
 
@@ -96,12 +100,18 @@ export function parseTarget(url: string, asked?: WebhookFormat): WebhookTarget {
     throw invalid('url', 'must not contain a user name or password.');
   parsed.hash = '';
   const format = asked ?? (SLACK_HOSTS.has(parsed.hostname) ? 'slack' : 'json');
-  const path = format === 'slack' ? '/…' : parsed.pathname;
+  const path = format === 'slack' ? `/${HIDDEN}` : parsed.pathname;
   return {
     format,
     url: parsed.href,
-    shown: `${parsed.origin}${path}${parsed.search === '' || format === 'slack' ? '' : '?…'}`,
+    shown: `${parsed.origin}${path}${parsed.search === '' || format === 'slack' ? '' : `?${HIDDEN}`}`,
   };
+}
+
+/** The host alone of an address that may be shown: for many services, whoever knows the path can post. */
+export function toHostAlone(shown: string): string {
+  if (shown.startsWith('mailto:')) return `mailto:${HIDDEN}${shown.slice(shown.lastIndexOf('@'))}`;
+  return `${new URL(shown).origin}/${HIDDEN}`;
 }
 
 export function isSubscribed(events: string, kind: EventKind): boolean {

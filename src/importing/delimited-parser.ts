@@ -1,3 +1,4 @@
+import { fromCell } from '../domain/csv.ts';
 import { ImportError } from './import-error.ts';
 import { MAX_RECORD_CHARACTERS, TOO_LONG } from './records.ts';
 
@@ -13,9 +14,6 @@ export interface DelimitedRow {
 const MAX_CELLS = 100_000;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 34];
-
-/** Our exports put an apostrophe before what a spreadsheet would run as a formula. */
-const PROTECTED_FORMULA = /^'(?=[=+\-@\t\r])/;
 
 type State = 'start' | 'plain' | 'quoted' | 'after quote';
 
@@ -73,7 +71,7 @@ export function createDelimitedParser(delimiter: string) {
     if (state === 'after quote' && closeLine > quoteLine && cellCount < Math.min(columns, MAX_CELLS))
       longCells.push({ at: cellCount, quoteLine, closeLine });
     cellCount += 1;
-    if (cellCount <= MAX_CELLS) cells.push(cell.replace(PROTECTED_FORMULA, ''));
+    if (cellCount <= MAX_CELLS) cells.push(fromCell(cell));
     cell = '';
     state = 'start';
   }

@@ -130,8 +130,14 @@ describe('a CSV file', () => {
   });
 
   it('gets back the formulas that our exports protect', async () => {
-    const [record] = await read(`a,b\n${toCsvLine(['=1+1', "it's"])}`);
-    expect(record!.values).toEqual({ a: '=1+1', b: "it's" });
+    const texts = [
+      ...['=1+1', '＝1+1', '－1', ' =1', '\ufeff=1', '\t@a', '\nx', 'a;=cmd|x!A0', 'a\tb'],
+      ...["it's", "'=1", "''+1", "'x", "' =1", "'"],
+    ];
+    for (const text of texts) {
+      const [record] = await read(`a,b\n${toCsvLine([text, 'x'])}`);
+      expect(record!.values).toEqual({ a: text, b: 'x' });
+    }
   });
 
   it('does not fill the memory with a line of 100 MB or a million cells', async () => {

@@ -43,11 +43,12 @@ export function createAuthentication({ store, log, now }: Context) {
     /** The caller with this key or with the token of this share link, or 401. */
     byKey: (secret: string): Promise<Caller> =>
       findByHash(hashSecret(secret), isLinkSecret(secret) ? UNKNOWN_LINK : undefined),
-    /** The caller who signed in to the session with this token, or 401. */
-    async bySession(token: string): Promise<Caller> {
+    /** The caller who signed in to the session with this token, or 401. Later sessions do not count with an old cookie. */
+    async bySession(token: string, { has_old_cookie = false } = {}): Promise<Caller> {
       const hash = hashSecret(token);
       const session = await store.remember(`session ${hash}`, ({ db }) => findSession(db, hash));
-      if (!session || new Date(session.expires_at) <= now()) {
+      const isPlanted = has_old_cookie && session?.takes_old_cookie === false;
+      if (!session || isPlanted || new Date(session.expires_at) <= now()) {
         throw new AppError('unauthorized', 'The session has ended. Sign in again.');
       }
       return findByHash(session.key_hash);

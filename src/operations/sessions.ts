@@ -5,7 +5,7 @@ import { Strict } from '../domain/paging.ts';
 import { createValidator } from '../domain/validation.ts';
 import { AppError, invalid } from '../errors.ts';
 import { INSTALLATION } from '../store/queries/counters.ts';
-import { type Caller, findCaller } from '../store/queries/keys.ts';
+import { type Caller, findCaller, touchKeys } from '../store/queries/keys.ts';
 import {
   deleteSession,
   endOldestSessions,
@@ -18,7 +18,7 @@ import {
 const SESSION_SECONDS = 14 * 24 * 3600;
 
 const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 1000 }));
-/** Either a key, or the token of the sign-in link that the first start prints. */
+/** Either a key, or the token of a sign-in link that a start printed. */
 const SignIn = Strict({ key: Secret, token: Secret });
 type SignIn = Static<typeof SignIn>;
 export const parseSignIn = createValidator(SignIn);
@@ -45,6 +45,7 @@ export async function signIn(context: Context, input: SignIn, options: SignInOpt
   await store.write(INSTALLATION, async ({ db }) => {
     await endOldestSessions(db, api_key, config.MAX_SESSIONS - 1);
     await insertSession(db, { hash, kind: 'session', api_key, now: now(), expires_at });
+    await touchKeys(db, [api_key], now());
   });
   return { token, expires_at, seconds: SESSION_SECONDS };
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { includesRight } from '../domain/key.ts';
 import { Created, List, Paging, Strict, toList } from '../domain/paging.ts';
 import {
   Delivery,
@@ -7,11 +8,12 @@ import {
   MAX_WEBHOOKS,
   parseTarget,
   RETRY_HOURS,
+  toHostAlone,
   Webhook,
   WebhookFormat,
   WebhookUrl,
 } from '../domain/webhook.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { createUuid } from '../ids.ts';
 import { createSigningSecret } from '../notifications/signature.ts';
 import { startWatches } from '../notifications/watches.ts';
@@ -39,7 +41,7 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Webhooks';
 const HOUR_MS = 3_600_000;
-/** Tests and repetitions of a webhook per hour: nobody is flooded by way of them. */
+/** Tests and repetitions in a project per hour: nobody is flooded by way of them. */
 const MAX_MANUAL_PER_HOUR = 60;
 
 export const webhookOperations = [
@@ -53,7 +55,11 @@ export const webhookOperations = [
     right: 'read',
     input: Paging,
     output: List(Webhook),
-    handle: async ({ reader, project, input }) => toList(await listWebhooks(reader.db, project, input)),
+    handle: async ({ reader, caller, project, input }) => {
+      const { data, total } = await listWebhooks(reader.db, project, input);
+      if (includesRight(caller.rights, 'write')) return toList({ data, total });
+      return toList({ data: data.map((webhook) => ({ ...webhook, url: toHostAlone(webhook.url) })), total });
+    },
   }),
   defineOperation({
     id: 'create_webhook',
@@ -221,11 +227,13 @@ async function sendByHand(
   project: number,
   { webhook, event, now }: { webhook: number; event: number; now: Date },
 ): Promise<{ id: string }> {
-  const { is_active } = (await findWebhook(db, project, webhook))!;
-  if (!is_active) throw new AppError('wrong_state', 'The webhook is switched off. Set is_active to true first.');
+  const found = await findWebhook(db, project, webhook);
+  // A delivery that somebody asked for outlives its webhook.
+  if (!found) throw notFound('delivery');
+  if (!found.is_active) throw new AppError('wrong_state', 'The webhook is switched off. Set is_active to true first.');
   const since = new Date(now.getTime() - HOUR_MS);
-  if ((await countManual(db, project, { webhook, since })) >= MAX_MANUAL_PER_HOUR) {
-    const message = `The webhook had ${MAX_MANUAL_PER_HOUR} tests and repetitions in the last hour. Try again in an hour.`;
+  if ((await countManual(db, project, since)) >= MAX_MANUAL_PER_HOUR) {
+    const message = `The project had ${MAX_MANUAL_PER_HOUR} tests and repetitions in the last hour. Try again in an hour.`;
     throw new AppError('limit_reached', message);
   }
   const webhooks = await leaveOutFull(db, project, [webhook]);

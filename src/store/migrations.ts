@@ -339,4 +339,10 @@ export const MIGRATIONS: readonly Migration[] = [
       ];
     },
   },
+  {
+    version: 19,
+    name: 'sessions whose cookie has no prefix over https',
+    // That of all sessions that have begun has none.
+    statements: () => ['alter table sessions add column takes_old_cookie boolean default true'],
+  },
 ];

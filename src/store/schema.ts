@@ -81,6 +81,8 @@ export interface SessionTable {
   api_key: number;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /** It began before cookies had the prefix `__Host-` over https, so its cookie may be without. */
+  takes_old_cookie: boolean;
 }
 
 /** The last key assigned for each kind of object. Project 0 counts companies, projects and API keys. */

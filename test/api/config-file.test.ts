@@ -339,6 +339,44 @@ notifications:
     expect(await exportProject('Other')).not.toContain('services');
   });
 
+  it('has the hosts of addresses alone if a read-only key exports it, and leaves the addresses as they are', async () => {
+    const project_id = await createProject('Hooks');
+    const urls = [
+      'https://discord.com/api/webhooks/1/the-token',
+      'https://discord.com/api/webhooks/2/the-token',
+      'https://chat.example/the-token',
+      'mailto:the-token@example.com',
+    ];
+    for (const hook of urls) {
+      const format = hook.includes('chat') ? { format: 'slack' } : {};
+      const created = await company.post('/webhooks', { project_id, url: hook, events: ['run_failed'], ...format });
+      expect(created.status).toBe(201);
+    }
+    const whole = await exportProject('Hooks');
+    const reader = (await company.post('/keys', { rights: 'read', name: 'Reader' })).body.key;
+    const { code, output } = await run(['config', 'export', '--project', 'Hooks'], { key: reader });
+    expect([code, output.includes('the-token')]).toEqual([0, false]);
+    expect(output.match(/(?<= url: ).*/g)).toEqual([
+      'https://discord.com/…',
+      'https://discord.com/…',
+      'https://chat.example/…',
+      'mailto:…@example.com',
+    ]);
+    expect(await apply('Hooks', output, '--check', '--delete')).toMatchObject({ code: 0, output: '' });
+    const path = writeFile(whole);
+    const check = ['config', 'apply', path, '--project', 'Hooks', '--check', '--delete'];
+    expect(await run(check, { key: reader })).toMatchObject({ code: 0, output: '' });
+    const changed = output.replaceAll('run_failed', 'run_finished');
+    expect((await apply('Hooks', changed, '--yes', '--delete')).output.split('\n').slice(0, 2)).toEqual([
+      '~ notification https://discord.com/…: events +"run_finished" -"run_failed"',
+      '~ notification https://discord.com/…: events +"run_finished" -"run_failed"',
+    ]);
+    expect(await exportProject('Hooks')).toBe(whole.replaceAll('run_failed', 'run_finished'));
+    expect((await apply('Other', output, '--check')).output).toContain(
+      '! notification https://discord.com/… cannot be created from a file',
+    );
+  });
+
   it('is written to a new file, never over another', async () => {
     const to = join(folder, 'exported.yaml');
     const args = ['config', 'export', '--project', 'Shop', '--to', to];

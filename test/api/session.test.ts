@@ -10,15 +10,34 @@ let key: string;
 const HOST = 'localhost:8080';
 const OWN = { host: HOST, origin: `http://${HOST}` };
 
+/** A service that is reached by https. */
+let secured: TestService;
+let securedKey: string;
+const SECURE = { host: 'overheard.example', origin: 'https://overheard.example' };
+
 beforeAll(async () => {
   service = await startService();
   key = (await service.createCompany()).key;
+  secured = await startService({ PUBLIC_URL: SECURE.origin });
+  securedKey = (await secured.createCompany()).key;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await secured.close();
+});
 
 const request = (method: string, path: string, asking: Asking = {}) => service.as(null).request(method, path, asking);
 const signIn = (body: unknown, headers: Record<string, string> = OWN) =>
   request('POST', '//session', { body, headers });
+
+const signInOverHttps = () =>
+  secured.as(null).request('POST', '//session', { body: { key: securedKey }, headers: SECURE });
+
+/** What a browser sends back of the cookies over https. */
+function toSecureHeaders({ headers }: Answer) {
+  const cookies = (headers['set-cookie'] as unknown as string[]).slice(0, 2).map((cookie) => cookie.split(';')[0]!);
+  return { ...SECURE, cookie: cookies.join('; '), 'x-csrf-token': cookies[1]!.split('=')[1]! };
+}
 
 /** The headers that a page of our own sends after signing in. */
 function toHeaders({ headers }: Answer): { cookie: string; 'x-csrf-token': string; host: string; origin: string } {
@@ -45,6 +64,21 @@ describe('signing in', () => {
   it('keeps the cookies to https where the service is reached by it', async () => {
     const answer = await signIn({ key }, { ...OWN, 'x-forwarded-proto': 'https' });
     for (const cookie of answer.headers['set-cookie'] as unknown as string[]) expect(cookie).toMatch(/; Secure$/);
+  });
+
+  it('gives cookies over https that no other host can set', async () => {
+    const cookies = (await signInOverHttps()).headers['set-cookie'] as unknown as string[];
+    expect(cookies.slice(0, 2)).toEqual([
+      expect.stringMatching(
+        /^__Host-overheard_session=[\w-]{43}; HttpOnly; Path=\/; Max-Age=\d+; SameSite=Strict; Secure$/,
+      ),
+      expect.stringMatching(/^__Host-overheard_csrf=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Strict; Secure$/),
+    ]);
+    // A browser may have older ones.
+    expect(cookies.slice(2)).toEqual([
+      'overheard_session=; HttpOnly; Path=/; Max-Age=0; SameSite=Strict; Secure',
+      'overheard_csrf=; Path=/; Max-Age=0; SameSite=Strict; Secure',
+    ]);
   });
 
   it('is refused with a wrong key, nothing, both, or from another site', async () => {
@@ -89,6 +123,38 @@ describe('signing in', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await limited.context.store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
     await limited.close();
+  });
+});
+
+describe('a session over https', () => {
+  const ask = async (headers: Record<string, string>) =>
+    (await secured.as(null).request('GET', '/key', { headers: { ...SECURE, ...headers } })).status;
+
+  it('does not count with a cookie of the old name, unless it began before the names changed', async () => {
+    const headers = toSecureHeaders(await signInOverHttps());
+    const old = { ...headers, cookie: headers.cookie.replaceAll('__Host-', '') };
+    expect([await ask(headers), await ask(old)]).toEqual([200, 401]);
+    const { store } = secured.context;
+    const begun = toSecureHeaders(await signInOverHttps());
+    const planted = /overheard_session=[\w-]+/.exec(old.cookie)![0];
+    await store.write(INSTALLATION, ({ db }) => db.updateTable('sessions').set({ takes_old_cookie: true }).execute());
+    expect(await ask(old)).toBe(200);
+    // The cookie that only our host can have set comes first.
+    expect(await ask({ ...begun, cookie: `${planted}; ${begun.cookie}` })).toBe(200);
+    expect(await ask({ ...old, cookie: `${planted}; ${begun.cookie}` })).toBe(401);
+  });
+
+  it('ends with signing out, which removes the cookies of both names', async () => {
+    const headers = toSecureHeaders(await signInOverHttps());
+    const out = await secured.as(null).request('DELETE', '//session', { headers });
+    const removed = (out.headers['set-cookie'] as unknown as string[]).filter((cookie) => cookie.includes('Max-Age=0'));
+    expect(removed.map((cookie) => cookie.split('=')[0]).sort()).toEqual([
+      '__Host-overheard_csrf',
+      '__Host-overheard_session',
+      'overheard_csrf',
+      'overheard_session',
+    ]);
+    expect(await ask(headers)).toBe(401);
   });
 });
 

@@ -188,6 +188,26 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
+  it('shows the host of its address alone to a key that can only read', async () => {
+    const { create, client, company, id: project_id } = await setUp();
+    const path = '/api/webhooks/1234/the-token';
+    await create({ url: `https://discord.com${path}` });
+    await create({ url: `https://example.webhook.office.com${path}?x=1` });
+    await create({ url: `https://hooks.slack.com${path}` });
+    await create({ url: `https://mattermost.example:8443${path}`, format: 'slack' });
+    await create({ url: 'mailto:the-token@example.com' });
+    expect((await client.get('/webhooks')).body.data[0].url).toBe(`https://discord.com${path}`);
+    const { body } = await company.post('/keys', { name: 'Reader', rights: 'read', project_id });
+    const { data } = (await service.as(body.key).get('/webhooks')).body;
+    expect(data.map(({ url }: { url: string }) => url)).toEqual([
+      'https://discord.com/…',
+      'https://example.webhook.office.com/…',
+      'https://hooks.slack.com/…',
+      'https://mattermost.example:8443/…',
+      'mailto:…@example.com',
+    ]);
+  });
+
   it.each([
     ['ftp://example.com/', 'begin with https'],
     ['https://user:pass@example.com/', 'user name or password'],
@@ -460,6 +480,26 @@ describe('a delivery', () => {
     expect(await refused()).toEqual([409, 'limit_reached', expect.stringContaining('already waiting')]);
     await endRun('done');
     expect(await deliveries(id)).toHaveLength(1000);
+  });
+
+  it('counts against the limit of its project even if its webhook is deleted, or another key asks', async () => {
+    const { create, client, company, project, id: project_id, work } = await setUp();
+    const { id } = await create();
+    const { id: delivery } = (await client.post(`/webhooks/${id}/test`)).body;
+    await copyDeliveries(project, { copies: 59, changes: {} });
+    expect((await client.delete(`/webhooks/${id}`)).status).toBe(200);
+    expect(await work()).toBeNull();
+    expect(received).toEqual([]);
+    expect((await client.post(`/deliveries/${delivery}/repeat`)).status).toBe(404);
+    const again = await create();
+    expect((await client.get(`/webhooks/${again.id}/deliveries`)).body.data).toEqual([]);
+    for (const key of [client, company]) {
+      const refused = await key.post(`/webhooks/${again.id}/test`, { project_id });
+      expect([refused.status, refused.body.code]).toEqual([409, 'limit_reached']);
+    }
+    const other = await setUp();
+    const { id: free } = await other.create();
+    expect((await other.client.post(`/webhooks/${free}/test`)).status).toBe(200);
   });
 
   it('is forgotten after 30 days, with its event', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, KEY } from '../process/program.ts';
+import { ask, createFolder, KEY, removeFolder, runProgram } from '../process/program.ts';
 import { hold, open, type Stage, setStage, settle, waitForChanges } from './visit.ts';
 
 let stage: Stage;
@@ -92,6 +92,29 @@ describe('signing in', () => {
     await page.getByLabel('API key', { exact: true }).waitFor();
     // The browser itself logs the rejected attempt.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('lasts over https, where cookies have other names', async () => {
+    const folder = await createFolder();
+    const env = { PORT: '0', BOOTSTRAP_KEY: KEY, DEMO: 'off', PUBLIC_URL: 'https://localhost' };
+    const program = runProgram(['serve'], { folder, env });
+    const findPort = () => /"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(program.errors())?.[1];
+    await waitUntil('the program listens', () => findPort() !== undefined);
+    // Browsers trust this host as they trust https.
+    const url = `http://localhost:${findPort()}`;
+    const { page } = await open(stage.browser, { ...program, url });
+    await page.goto('/');
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Welcome to Overheard' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome to Overheard' }).waitFor();
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['__Host-overheard_csrf', '__Host-overheard_session']);
+    await page.context().close();
+    program.process.kill('SIGTERM');
+    await program.ended;
+    await removeFolder(folder);
   });
 
   it('works once with the sign-in link, which is removed from the URL', async () => {

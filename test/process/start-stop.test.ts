@@ -72,12 +72,44 @@ describe('a first start', () => {
     expect(again.output()).not.toContain('sign-in');
   });
 
+  it('that nobody saw the output of is made up for: each start prints a link until one was used', async () => {
+    const path = await folder();
+    const startAndStop = async (work?: (program: Program, token: string) => Promise<void>) => {
+      const program = await startProgram(path, { BOOTSTRAP_KEY: '' });
+      await waitUntil('all is printed', () => program.output().endsWith('\n\n'));
+      const token = /#sign-in=([\w-]+)/.exec(program.output())?.[1];
+      await work?.(program, token!);
+      program.process.kill('SIGTERM');
+      expect(await program.ended).toBe(0);
+      return token;
+    };
+    const signIn = async ({ url }: Program, token: string) =>
+      (await fetch(`${url}/session`, { method: 'POST', body: JSON.stringify({ token }) })).status;
+    const lost = await startAndStop();
+    const second = await startAndStop(async (program) => {
+      expect(program.output()).not.toContain('ohc_');
+    });
+    expect([typeof lost, typeof second, lost === second]).toEqual(['string', 'string', false]);
+    await startAndStop(async (program, token) => {
+      expect(await signIn(program, token)).toBe(201);
+      // Links that were printed before end with it.
+      expect([await signIn(program, lost!), await signIn(program, second!)]).toEqual([401, 401]);
+    });
+    expect(await startAndStop()).toBeUndefined();
+  });
+
   it('takes the bootstrap key, and a changed one in place of it', async () => {
     const path = await folder();
     const first = await startProgram(path);
     expect((await ask(first, { path: '/key' })).status).toBe(200);
+    expect(first.output()).toContain('#sign-in=');
     first.process.kill('SIGTERM');
     await first.ended;
+    const again = await startProgram(path);
+    again.process.kill('SIGTERM');
+    await again.ended;
+    expect(again.output()).toContain('Overheard is listening');
+    expect(again.output()).not.toContain('#sign-in=');
     const changed = `${KEY}-changed`;
     const second = await startProgram(path, { BOOTSTRAP_KEY: changed });
     expect((await ask(second, { path: '/key' })).status).toBe(401);

@@ -9,6 +9,7 @@ import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { deleteMentionsOf } from '../../src/store/queries/extractions.ts';
 import { addMentions } from '../../src/store/queries/facts.ts';
 import { findSchedule, writeSchedule } from '../../src/store/queries/schedules.ts';
+import { insertSession } from '../../src/store/queries/sessions.ts';
 import { readBooked } from '../../src/store/queries/spending.ts';
 import { readTotals } from '../../src/store/queries/task-counts.ts';
 import { readMaxima, readReserved } from '../../src/store/queries/tasks.ts';
@@ -58,7 +59,7 @@ async function readSums(): Promise<unknown> {
   return rows;
 }
 
-it('count positive and negative answers in the daily sums of an older store, and leave its other sums as they were', async () => {
+it('count positive and negative answers in the daily sums of an older store, and leave its other sums and its sessions as they were', async () => {
   const place = { project, prompt: 1, channel: 1, country: 1 };
   const sentiments = [-1000, -101, -100, 0, 100, 101, 102, null, 900];
   const mentions = sentiments.map((sentiment, chat) => ({
@@ -76,6 +77,9 @@ it('count positive and negative answers in the daily sums of an older store, and
     await addMentions(transaction, project, [...mentions, ...next]);
     await deleteMentionsOf(transaction, project, { generation: 1, chats: [6] });
   });
+  const now = new Date();
+  const session = { hash: 'x', kind: 'session', api_key: 1, now, expires_at: now } as const;
+  await store.write(INSTALLATION, ({ db }) => insertSession(db, session));
   const sums = await readSums();
   expect(sums).toMatchObject([
     { brand: 1, sentiment_count: 6, sentiment_positive_count: 1, sentiment_negative_count: 2 },
@@ -99,8 +103,11 @@ it('count positive and negative answers in the daily sums of an older store, and
     'drop table monthly_prompt_mentions',
     'drop table monthly_domains',
     'drop table monthly_urls',
+    'alter table sessions drop column takes_old_cookie',
   ]);
   expect(await readSums()).toEqual(sums);
+  const sessions = await store.db.selectFrom('sessions').select('takes_old_cookie').execute();
+  expect(sessions).toEqual([{ takes_old_cookie: true }]);
   // DuckDB refuses to alter a table that the same transaction wrote to, so each step has one of its own.
   const { rows } = await sql<{ steps: number; transactions: number }>`select count(*)::integer as steps,
     count(distinct applied_at)::integer as transactions from schema_version where version >= 13`.execute(store.db);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { isConflict, isLost, retry, toReadable } from './errors.ts';
@@ -21,6 +22,7 @@ describe('an error of the server', () => {
     ...LOST,
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
+    new Error('timeout expired'),
     new Error('Query read timeout'),
     Object.assign(new Error('connection to the remote node 10.0.0.2:5432 failed'), { code: 'XX000' }),
   ])('means that the connection is lost: %s', (error) => {
@@ -68,6 +70,24 @@ describe('retry', () => {
   it('runs the work until it succeeds', async () => {
     const { work } = createWork(2, withCode('40001'));
     expect(await retry(work, { forMs: 60_000, isTransient: isConflict })).toBe(3);
+  });
+
+  it('runs it once where the first run has waited as long as it may', async () => {
+    for (const message of [
+      'Query read timeout',
+      'timeout exceeded when trying to connect',
+      'Connection terminated due to connection timeout',
+      'timeout expired',
+    ]) {
+      let runs = 0;
+      const hang = async () => {
+        runs += 1;
+        await pause(120);
+        throw new Error(message);
+      };
+      await expect(retry(hang, { forMs: 100, isTransient: isLost })).rejects.toThrow(message);
+      expect(runs).toBe(1);
+    }
   });
 
   it('runs it once where the error does not pass, or there is no time', async () => {

@@ -38,8 +38,15 @@ export function isLost(error: unknown): boolean {
   if (NETWORK.has(code) || UNREADY.has(code) || /^08/.test(code)) return true;
   if (!(error instanceof Error)) return false;
   // Errors of the client library have no code. A coordinator that cannot reach a worker has one that says nothing.
-  if (code === '') return /^connection terminated|not queryable|timeout exceeded|read timeout/i.test(error.message);
+  if (code === '')
+    return /^connection terminated|not queryable|timeout exceeded|timeout expired|read timeout/i.test(error.message);
   return code === 'XX000' && /remote node|connection to .*(failed|lost|closed)|could not connect/i.test(error.message);
+}
+
+/** The server, or a free connection, was waited for in vain. */
+function isTimeout(error: unknown): boolean {
+  if (codeOf(error) === 'ETIMEDOUT') return true;
+  return codeOf(error) === '' && error instanceof Error && /\btimeout\b/i.test(error.message);
 }
 
 /** A read-only connection was asked to write: a bug in Overheard, or a standby that is not the primary yet. */
@@ -60,18 +67,22 @@ export function isCancelled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
-/** Repeats the work after a transient error, with growing pauses, until the time since the first error is over. */
+/**
+ * Repeats the work after a transient error, with growing pauses, until the time since the first error is over. A server that hangs
+ * has used up its time by then.
+ */
 export async function retry<Result>(
   work: () => Promise<Result>,
   { forMs, isTransient }: { forMs: number; isTransient(error: unknown): boolean },
 ): Promise<Result> {
+  const begun = performance.now();
   let deadline: number | undefined;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAXIMUM_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
       const waitMs = pauseMs * (0.5 + Math.random() / 2);
-      deadline ??= performance.now() + forMs;
+      deadline ??= (isTimeout(error) ? begun : performance.now()) + forMs;
       if (!isTransient(error) || performance.now() + waitMs > deadline) throw error;
       await pause(waitMs);
     }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../schema.ts';
 import type { RequestCount, RequestLimit, Store } from '../store.ts';
-import { execute, withClient } from './connection.ts';
+import { execute, SMALL_READ_MS, withClient } from './connection.ts';
 import { retryRead } from './errors.ts';
 
 /** Counts requests in the database, together with those that other processes serve. */
@@ -10,7 +10,8 @@ export function createRequestCounts(db: Db, writers: pg.Pool): Store['countReque
   return async (limits, windowMs) => {
     const statement = toStatement(limits, windowMs);
     // Like a read, it may be repeated after a lost connection: at worst a request counts twice.
-    const count = () => withClient(writers, (client) => execute<RequestCount>(client, statement.compile(db)));
+    const count = () =>
+      withClient(writers, (client) => execute<RequestCount>(client, statement.compile(db), SMALL_READ_MS));
     const { rows } = await retryRead(count);
     return rows;
   };

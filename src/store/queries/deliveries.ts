@@ -138,17 +138,12 @@ export async function cancelPending(db: Db, project: number, webhook: number): P
     .execute();
 }
 
-/** How many deliveries to a webhook somebody asked for since this time. */
-export async function countManual(
-  db: Db,
-  project: number,
-  { webhook, since }: { webhook: number; since: Date },
-): Promise<number> {
+/** How many deliveries of a project somebody asked for since this time, those to webhooks that were deleted included. */
+export async function countManual(db: Db, project: number, since: Date): Promise<number> {
   const { total } = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('project', '=', project)
-    .where('webhook', '=', webhook)
     .where('is_manual', '=', true)
     .where('created_at', '>', since.toISOString())
     .executeTakeFirstOrThrow();

@@ -209,17 +209,26 @@ export async function isRevoked(db: Db, hash: string): Promise<boolean> {
   return keys.length > 0 && keys.every(({ revoked_at }) => revoked_at !== null);
 }
 
-/** Company keys that the setting BOOTSTRAP_KEY created, and whether any company key is valid at all. */
-export async function findBootstrapState(
-  db: Db,
-): Promise<{ bootstrap: Selectable<ApiKeyTable>[]; hasCompanyKey: boolean }> {
-  const keys = await db
+/** All valid company keys, the oldest first. */
+export async function findCompanyKeys(db: Db): Promise<Selectable<ApiKeyTable>[]> {
+  return db
     .selectFrom('api_keys')
     .selectAll()
     .where('project', '=', 0)
     .where('revoked_at', 'is', null)
+    .orderBy('api_key')
     .execute();
-  return { bootstrap: keys.filter(({ is_bootstrap }) => is_bootstrap), hasCompanyKey: keys.length > 0 };
+}
+
+/** Whether any key was ever used, in a request or to sign in. */
+export async function hasUsedKey(db: Db): Promise<boolean> {
+  const used = await db
+    .selectFrom('api_keys')
+    .select('api_key')
+    .where('last_used_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return used !== undefined;
 }
 
 export async function findCompany(db: Db, name: string): Promise<number | undefined> {

@@ -14,7 +14,12 @@ export interface NewSession {
 export async function insertSession(db: Db, { now, expires_at, ...session }: NewSession): Promise<void> {
   await db
     .insertInto('sessions')
-    .values({ ...session, created_at: now.toISOString(), expires_at: expires_at.toISOString() })
+    .values({
+      ...session,
+      takes_old_cookie: false,
+      created_at: now.toISOString(),
+      expires_at: expires_at.toISOString(),
+    })
     .execute();
 }
 
@@ -31,12 +36,15 @@ export async function endOldestSessions(db: Db, apiKey: number, keep: number): P
   await db.deleteFrom('sessions').where('hash', 'in', oldest).execute();
 }
 
-/** The hash of the session's API key, and when the session ends. */
-export async function findSession(db: Db, hash: string): Promise<{ key_hash: string; expires_at: string } | undefined> {
+/** The hash of the session's API key, when the session ends, and whether an old cookie may stand for it. */
+export async function findSession(
+  db: Db,
+  hash: string,
+): Promise<{ key_hash: string; expires_at: string; takes_old_cookie: boolean } | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('api_keys', 'api_keys.api_key', 'sessions.api_key')
-    .select(['api_keys.hash as key_hash', 'sessions.expires_at'])
+    .select(['api_keys.hash as key_hash', 'sessions.expires_at', 'sessions.takes_old_cookie'])
     .where('sessions.hash', '=', hash)
     .where('sessions.kind', '=', 'session')
     .executeTakeFirst();
@@ -54,7 +62,7 @@ export async function hasLink(db: Db, { hash, now }: { hash: string; now: Date }
   return found !== undefined;
 }
 
-/** Uses up a link and returns its API key; undefined if the link is unknown, used or expired. */
+/** Uses up a link and all others of its API key, which it returns; undefined if the link is unknown, used or expired. */
 export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date }): Promise<number | undefined> {
   const taken = await db
     .deleteFrom('sessions')
@@ -63,7 +71,9 @@ export async function takeLink(db: Db, { hash, now }: { hash: string; now: Date 
     .where('expires_at', '>', now.toISOString())
     .returning('api_key')
     .executeTakeFirst();
-  return taken?.api_key;
+  if (taken === undefined) return undefined;
+  await db.deleteFrom('sessions').where('kind', '=', 'link').where('api_key', '=', taken.api_key).execute();
+  return taken.api_key;
 }
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {

@@ -80,8 +80,10 @@ export async function updateWebhook(
   if (update.is_active === false) await cancelPending(db, project, webhook);
 }
 
+/** Deletes a webhook and its deliveries, but for those that somebody asked for: they count until they are forgotten. */
 export async function deleteWebhook(db: Db, project: number, webhook: number): Promise<void> {
-  for (const table of ['deliveries', 'webhooks'] as const) {
-    await db.deleteFrom(table).where('project', '=', project).where('webhook', '=', webhook).execute();
-  }
+  await cancelPending(db, project, webhook);
+  const deliveries = db.deleteFrom('deliveries').where('project', '=', project).where('webhook', '=', webhook);
+  await deliveries.where('is_manual', '=', false).execute();
+  await db.deleteFrom('webhooks').where('project', '=', project).where('webhook', '=', webhook).execute();
 }

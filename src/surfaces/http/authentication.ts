@@ -3,7 +3,7 @@ import { isSameSecret } from '../../domain/key.ts';
 import { AppError } from '../../errors.ts';
 import type { Authentication, Caller } from '../../operations/authentication.ts';
 import type { Attempts } from './attempts.ts';
-import { checkSessionRequest, readSessionToken } from './session-cookie.ts';
+import { checkSessionRequest, readSessionCookie } from './session-cookie.ts';
 
 /** Takes the key out of its header or, on requests of our own pages, the session's token out of its cookie. */
 export async function authenticate(
@@ -14,10 +14,11 @@ export async function authenticate(
   if (typeof secret === 'string' && secret !== '') {
     return attempts.check({ request, secret }, () => authentication.byKey(secret));
   }
-  const token = readSessionToken(request.headers);
-  if (token === undefined) throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+  const cookie = readSessionCookie(request.headers, publicUrl);
+  if (cookie === undefined) throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+  const { token, is_old } = cookie;
   checkSessionRequest(request.headers, { token, publicUrl });
-  return attempts.check({ request, secret: token }, () => authentication.bySession(token));
+  return attempts.check({ request, secret: token }, () => authentication.bySession(token, { has_old_cookie: is_old }));
 }
 
 const BEARER = /^Bearer (.+)$/i;

@@ -6,10 +6,27 @@ const SESSION_COOKIE = 'overheard_session';
 /** Our own pages can read it, and send its value back in the header. */
 const CSRF_COOKIE = 'overheard_csrf';
 const CSRF_HEADER = 'x-csrf-token';
+/** Browsers take cookies with this prefix only over https and from the very host: no other host of the domain can plant one. */
+const HOST_PREFIX = '__Host-';
 
-export function readSessionToken({ cookie = '' }: IncomingHttpHeaders): string | undefined {
-  const pair = cookie.split(/; */).find((part) => part.startsWith(`${SESSION_COOKIE}=`));
-  return pair?.slice(SESSION_COOKIE.length + 1) || undefined;
+function toPrefix(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? HOST_PREFIX : '';
+}
+
+export interface SessionCookie {
+  token: string;
+  /** The service is reached by https, where the cookie would have the prefix by now. */
+  is_old: boolean;
+}
+
+export function readSessionCookie({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): SessionCookie | undefined {
+  const parts = cookie.split(/; */);
+  const find = (name: string) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
+  const prefix = toPrefix(publicUrl);
+  const token = find(prefix + SESSION_COOKIE);
+  if (token !== undefined) return { token, is_old: false };
+  const old = find(SESSION_COOKIE);
+  return old === undefined ? undefined : { token: old, is_old: true };
 }
 
 /** A session is valid only for a page of our own that shows its token, whoever made the browser send the cookie. */
@@ -37,13 +54,23 @@ export function findOrigin(headers: IncomingHttpHeaders, publicUrl: string): 'ow
   return origin === publicUrl || host === headers.host ? 'own' : 'foreign';
 }
 
-/** The cookies of a session; an age of 0 removes them. */
+/** The cookies of a session, and the removal of those that have the other names; an age of 0 removes all. */
 export function toSessionCookies(
   headers: IncomingHttpHeaders,
   { token, maxAgeSeconds, publicUrl }: { token: string; maxAgeSeconds: number; publicUrl: string },
 ): string[] {
-  const isSecure = publicUrl.startsWith('https:') || headers['x-forwarded-proto'] === 'https';
-  const attributes = `; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const prefix = toPrefix(publicUrl);
+  const isSecure = prefix !== '' || headers['x-forwarded-proto'] === 'https';
   const csrf = maxAgeSeconds === 0 ? '' : toCsrfToken(token);
-  return [`${SESSION_COOKIE}=${token}; HttpOnly${attributes}`, `${CSRF_COOKIE}=${csrf}${attributes}`];
+  const write = (prefix: string, { token, csrf, age }: { token: string; csrf: string; age: number }) => {
+    const attributes = `; Path=/; Max-Age=${age}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    return [
+      `${prefix}${SESSION_COOKIE}=${token}; HttpOnly${attributes}`,
+      `${prefix}${CSRF_COOKIE}=${csrf}${attributes}`,
+    ];
+  };
+  const cookies = write(prefix, { token, csrf, age: maxAgeSeconds });
+  // Over http, a browser has no cookies with the prefix, and would not let us remove them.
+  if (!isSecure) return cookies;
+  return [...cookies, ...write(prefix === '' ? HOST_PREFIX : '', { token: '', csrf: '', age: 0 })];
 }

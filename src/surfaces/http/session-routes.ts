@@ -5,7 +5,7 @@ import type { Caller } from '../../operations/authentication.ts';
 import { parseSignIn, signIn, signOut } from '../../operations/sessions.ts';
 import type { Attempts } from './attempts.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { checkSessionRequest, findOrigin, readSessionToken, toSessionCookies } from './session-cookie.ts';
+import { checkSessionRequest, findOrigin, readSessionCookie, toSessionCookies } from './session-cookie.ts';
 
 export const SESSION_PATH = '/session';
 
@@ -31,7 +31,7 @@ export function addSessionRoutes(app: FastifyInstance, context: Context, attempt
   });
 
   app.delete(SESSION_PATH, async (request, reply) => {
-    const token = readSessionToken(request.headers);
+    const token = readSessionCookie(request.headers, publicUrl)?.token;
     if (token !== undefined) {
       checkSessionRequest(request.headers, { token, publicUrl });
       await signOut(context, token);

@@ -53,6 +53,8 @@ export interface ConfigKind<Entry = Fields> {
   always_written?: readonly (keyof Entry & string)[];
   /** Equal for entries that mean the same thing. */
   toKey(entry: Entry): string;
+  /** Cuts an entry down to what both sides know, given the entries of both: a key may see less than the one that wrote the file. */
+  toShared?(entries: readonly Entry[]): (entry: Entry) => Entry;
   /** What people call it; empty for a single thing. */
   toLabel(entry: Entry): string;
   /** Spells values as the service does; throws `invalid` for a value that the service would refuse. */

@@ -38,8 +38,9 @@ function toName({ noun, toLabel }: ConfigKind, entry: Fields): string {
 function describeField(field: string, before: unknown, after: unknown): string[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const [old, next] = [before, after].map((list) => list.map(show)) as [string[], string[]];
-    const added = next.filter((value) => !old.includes(value)).map((value) => `+${value}`);
-    const removed = old.filter((value) => !next.includes(value)).map((value) => `-${value}`);
+    const [had, has] = [new Set(old), new Set(next)];
+    const added = next.filter((value) => !had.has(value)).map((value) => `+${value}`);
+    const removed = old.filter((value) => !has.has(value)).map((value) => `-${value}`);
     return [`${field} ${[...added, ...removed].join(' ')}`];
   }
   if (isObject(before) && isObject(after)) {

@@ -123,7 +123,8 @@ function toValue(root: Node | null, toLine: (offset: number) => number): unknown
   function visit(node: unknown): Counted {
     if (!isNode(node)) return { value: null, count: 1 };
     const counted = toCounted(node);
-    if (counted.count > MAX_VALUES) throw refuse(node, 'The aliases of the file stand for too many values.');
+    if (counted.count > MAX_VALUES)
+      throw refuse(node, `The aliases of the file stand for more than ${MAX_VALUES} values.`);
     if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, counted);
     return counted;
   }

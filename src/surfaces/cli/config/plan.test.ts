@@ -3,6 +3,7 @@ import type { Overheard } from '../../../client/overheard.ts';
 import type { Fields, Stored } from './config-kind.ts';
 import { describeChange } from './describe-plan.ts';
 import { CONFIG_KINDS } from './kinds.ts';
+import { YamlError } from './parse-yaml.ts';
 import { planChanges } from './plan.ts';
 import { readConfigFile } from './read-file.ts';
 
@@ -78,5 +79,37 @@ describe('planChanges', () => {
   it('shows nothing that a terminal acts on', () => {
     const [line] = plan('brands: [{name: "A\\e[2J", color: blue}]');
     expect(line).toBe('+ brand A [2J');
+  });
+});
+
+describe('a file with 200,000 entries in a list', () => {
+  const many = (entry: string) => Array.from({ length: 200_000 }, () => entry).join('');
+  const refuse = (text: string) => {
+    try {
+      return plan(text);
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error;
+      return error.problems.map(({ line, message }) => `${line}: ${message}`);
+    }
+  };
+
+  it.each([
+    ['brands:\n  - &brand {name: Acme}\n', '  - *brand\n', '2: brands has 200001 entries. The maximum is 100000.'],
+    ['brands:\n  - name: Acme\n    aliases:\n', '    - a\n', '4: brand "Acme": aliases must have at most 500 entries.'],
+  ])('is refused by its limit: %j', (first, entry, message) => {
+    expect(refuse(first + many(entry))).toEqual([message]);
+  });
+
+  it('has each of many problems in it', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => index);
+    const prompt = (index: number) =>
+      `  - {text: Q${index}, country_code: US, tags: &tags [${names.map((n) => `t${n}`)}]}`;
+    const others = Array.from(
+      { length: 199 },
+      (_, index) => `  - {text: Q${index + 1}, country_code: US, tags: *tags}`,
+    );
+    expect(refuse(['prompts:', prompt(0), ...others].join('\n')).filter((line) => !line.startsWith('+'))).toHaveLength(
+      200_000,
+    );
   });
 });

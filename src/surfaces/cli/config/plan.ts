@@ -28,15 +28,21 @@ export function planChanges(
 ): Plan {
   const problems: FileProblem[] = [];
   const changes: Change[] = [];
-  const removals: Change[] = [];
+  const removals: Change[][] = [];
   let kept = 0;
   for (const kind of kinds) {
-    const entries = file.get(kind.section);
-    if (!entries) continue;
-    const stored = numberTwins(project.stored.get(kind.section) ?? [], ({ entry }) => kind.toKey(entry));
+    const inFile = file.get(kind.section);
+    if (!inFile) continue;
+    const inService = project.stored.get(kind.section) ?? [];
+    const toShared = kind.toShared?.([...inFile, ...inService].map(({ entry }) => entry)) ?? ((entry) => entry);
+    const entries = inFile.map((one) => ({ ...one, entry: toShared(one.entry) }));
+    const stored = numberTwins(
+      inService.map((one) => ({ ...one, entry: toShared(one.entry) })),
+      ({ entry }) => kind.toKey(entry),
+    );
     const wanted = entries.map(({ entry }) => entry);
     const keyed = numberTwins(entries, ({ entry }) => kind.toKey(entry));
-    problems.push(...findMissing(kind, entries, { file, project, removes }));
+    for (const problem of findMissing(kind, entries, { file, project, removes })) problems.push(problem);
     for (const [key, { entry, line }] of keyed) {
       const before = stored.get(key);
       const change = toChange(kind, { entry, before, wanted });
@@ -47,10 +53,10 @@ export function planChanges(
     }
     if (!kind.remove) continue;
     const gone = [...stored].filter(([key, { is_removed }]) => !keyed.has(key) && !is_removed);
-    if (removes) removals.unshift(...gone.map(([, one]): Change => ({ action: 'remove', kind, stored: one })));
+    if (removes) removals.push(gone.map(([, one]) => ({ action: 'remove', kind, stored: one })));
     else kept += gone.length;
   }
-  return { changes: [...changes, ...removals], kept, problems };
+  return { changes: [...changes, ...removals.reverse().flat()], kept, problems };
 }
 
 function toChange(

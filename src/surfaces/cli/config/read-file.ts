@@ -7,6 +7,8 @@ import { type FileProblem, MAX_BYTES, type ParsedYaml, parseYaml, YamlError } fr
 
 export const FILE_VERSION = 1;
 const SHOWN_PROBLEMS = 20;
+/** Of a section. Far more than the service takes, by default 10,000 prompts. */
+const MAX_ENTRIES = 100_000;
 
 /** An entry of the file, with its defaults, and where it is. */
 export interface FileEntry {
@@ -77,8 +79,13 @@ function readSection(kind: ConfigKind, value: unknown, { yaml, problems }: Readi
     problems.push({ line: yaml.findLine([section]), message });
     return [];
   }
-  const validate = createValidator(kind.schema, `The ${noun}`);
   const values = kind.is_single ? [value] : (value as unknown[]);
+  if (values.length > MAX_ENTRIES) {
+    const message = `${section} has ${values.length} entries. The maximum is ${MAX_ENTRIES}.`;
+    problems.push({ line: yaml.findLine([section]), message });
+    return [];
+  }
+  const validate = createValidator(kind.schema, `The ${noun}`);
   const entries = values.flatMap((one, index): FileEntry[] => {
     const path = kind.is_single ? [section] : [section, index];
     try {
@@ -90,7 +97,8 @@ function readSection(kind: ConfigKind, value: unknown, { yaml, problems }: Readi
       return [];
     }
   });
-  problems.push(...findTwins(kind, entries));
+  // Not spread into arguments, of which there may be too many for the stack.
+  for (const problem of findTwins(kind, entries)) problems.push(problem);
   const conflicts = kind.findConflicts?.(entries.map(({ entry }) => entry)) ?? [];
   for (const { index, message } of conflicts) {
     const { entry, line } = entries[index]!;

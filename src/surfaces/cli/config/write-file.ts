@@ -7,7 +7,8 @@ import { FILE_VERSION } from './read-file.ts';
 const HEADER = ` Configuration of an Overheard project.
  See the differences: overheard config apply FILE --check
  Apply them:          overheard config apply FILE
- Fields that are left out have their defaults. Keys of providers and secret parts of addresses are never in this file.`;
+ Fields that are left out have their defaults. Keys of providers are never in this file, and … stands for the secret part of an
+ address: an export made with a read-only key has hosts alone. Applying the file leaves such addresses as they are.`;
 
 /** The configuration of a project as a YAML file. */
 export function writeConfigFile({ stored }: Pick<ConfigProject, 'stored'>, kinds: readonly ConfigKind[]): string {

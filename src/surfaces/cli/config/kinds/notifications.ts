@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Strict } from '../../../../domain/paging.ts';
 import { Defaulted } from '../../../../domain/schema.ts';
-import { EventKinds, parseTarget, WebhookFormat, WebhookUrl } from '../../../../domain/webhook.ts';
+import { EventKinds, HIDDEN, parseTarget, toHostAlone, WebhookFormat, WebhookUrl } from '../../../../domain/webhook.ts';
 import { invalid } from '../../../../errors.ts';
 import { collect, defineKind } from '../config-kind.ts';
 
@@ -13,8 +13,14 @@ const NotificationEntry = Strict({
 });
 type NotificationEntry = Static<typeof NotificationEntry>;
 
-/** What stands for the part of an address that is like a password, which the service never returns. */
-const HIDDEN = '…';
+/** What an address of a file stands for, which may have lost the parts that are like passwords. */
+function readTarget({ url, format }: NotificationEntry) {
+  return parseTarget(url.replace(HIDDEN, 'hidden'), format);
+}
+
+function toKey({ url, format }: NotificationEntry): string {
+  return `${format} ${url}`;
+}
 
 /** Webhooks. Neither an export nor a file that is applied has the secret part of an address, or a signing secret. */
 export const notifications = defineKind<NotificationEntry>({
@@ -23,15 +29,26 @@ export const notifications = defineKind<NotificationEntry>({
   schema: NotificationEntry,
   has_twins: true,
   sets: ['events'],
-  toKey: ({ url, format }) => `${format} ${url}`,
+  toKey,
   toLabel: ({ url }) => url,
   normalize: (entry) => {
-    const { format, shown } = parseTarget(entry.url, entry.format);
-    if (entry.url === shown || !shown.includes(HIDDEN)) return { ...entry, url: shown, format };
-    throw invalid('url', `has a part that is like a password and must not be in a file. Write ${shown} instead.`);
+    const { format, shown } = readTarget(entry);
+    if (!entry.url.includes(HIDDEN) && !shown.includes(HIDDEN)) return { ...entry, url: shown, format };
+    const visible = shown.includes(HIDDEN) ? shown : toHostAlone(shown);
+    if (entry.url === visible) return { ...entry, format };
+    throw invalid('url', `has a part that is like a password and must not be in a file. Write ${visible} instead.`);
   },
-  toWritten: ({ format, ...entry }) =>
-    format === undefined || parseTarget(entry.url).format === format ? entry : { ...entry, format },
+  toShared: (entries) => {
+    const hosts = new Set(entries.filter(({ url }) => url === toHostAlone(url)).map(toKey));
+    return (entry) => {
+      const hostAlone = { ...entry, url: toHostAlone(entry.url) };
+      return hosts.has(toKey(hostAlone)) ? hostAlone : entry;
+    };
+  },
+  toWritten: (entry) => {
+    const { format, ...others } = entry;
+    return format === undefined || readTarget(others).format === format ? others : entry;
+  },
   read: async ({ client, scope }) => {
     const stored = await collect(client.list('GET /webhooks', scope));
     return stored.map(({ id, url, format, events, is_active }) => ({ id, entry: { url, format, events, is_active } }));
