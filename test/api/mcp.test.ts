@@ -1,3 +1,5 @@
+import { connect as openSocket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/surfaces/mcp/tools.ts';
@@ -191,22 +193,70 @@ describe('the address', () => {
     expect((await fetch(`${url}/mcp`)).status).toBe(405);
   });
 
-  it('speaks to clients of the protocol before this one', async () => {
-    const response = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': project.key,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
-      }),
-    });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('"protocolVersion":"2025-06-18"');
+  const INITIALIZE = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+  };
+
+  /** Sends a message as a client of the protocol before this one does, and returns the whole response as text. */
+  async function post(headers: Record<string, string>, message: object = INITIALIZE): Promise<string> {
+    const body = JSON.stringify(message);
+    const socket = openSocket(Number(new URL(url).port), '127.0.0.1');
+    const head = {
+      Host: 'localhost',
+      'X-API-Key': project.key,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+      ...headers,
+    };
+    const lines = Object.entries(head).map((pair) => pair.join(': '));
+    socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    return text(socket);
+  }
+
+  it('speaks to clients of the protocol before this one, and closes the connection where they ask for it', async () => {
+    const answer = await post({});
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"protocolVersion":"2025-06-18"');
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  });
+
+  it.each([
+    [403, { Origin: 'https://evil.example' }],
+    [403, { Host: 'evil.example', Origin: 'http://evil.example' }],
+    [403, { Host: 'evil.example' }],
+    [403, { 'Sec-Fetch-Site': 'cross-site' }],
+    [400, { Host: '[::1' }],
+    [400, { Host: 'x:99999999' }],
+    [200, { Origin: 'http://localhost' }],
+  ])('answers %i to %j', async (status, headers) => {
+    expect(await post(headers as Record<string, string>)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it('counts each message as one request of its key, whatever it asks for', async () => {
+    const limited = await startService({ RATE_LIMIT: '4' });
+    const { key } = await limited.createProject();
+    const headers = { 'x-api-key': key, accept: 'application/json, text/event-stream' };
+    const ask = (method: string, params: object = {}) =>
+      limited.as(null).request('POST', '//mcp', { headers, body: { ...INITIALIZE, method, params } });
+    const answers = [
+      await ask('initialize', INITIALIZE.params),
+      await ask('ping'),
+      await ask('tools/list'),
+      await ask('tools/call', { name: 'list_topics', arguments: {} }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers.map((answer) => answer.headers['x-ratelimit-remaining'])).toEqual([3, 2, 1, 0].map(String));
+    expect(answers[3]!.text).toContain('0 rows.');
+    const refused = await ask('ping');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // A header of a client's own counts for nothing.
+    expect((await limited.as(key).get('/key', { headers: { 'x-counted': 'x' } })).status).toBe(429);
+    await limited.close();
   });
 });

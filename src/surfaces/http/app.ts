@@ -32,7 +32,7 @@ import { SAFE_HEADERS, sendError } from './failures.ts';
 import { checkTexts, listGiven, readInput, readProjectId } from './input.ts';
 import { limitExpansion, readLines, untilAborted } from './lines.ts';
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { COUNTED_HEADER, createRateLimits } from './rate-limits.ts';
 import { addRefusals, createPathError } from './refusals.ts';
 import { addRequestLog, OwnLogController } from './request-log.ts';
 import { addRequestTraces } from './request-traces.ts';
@@ -134,8 +134,11 @@ export async function createApp(context: Context): Promise<App> {
   addSessionRoutes(fastify, context, attempts);
   const running = new Set<AbortController>();
   const authentication = createAuthentication(context);
-  await fastify.register(async (scope) => addOperationRoutes(scope, context, { authentication, attempts, running }));
-  await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts }));
+  const counted = new Set<string>();
+  await fastify.register(async (scope) =>
+    addOperationRoutes(scope, context, { authentication, attempts, running, counted }),
+  );
+  await fastify.register(async (scope) => addMcpRoute(scope, context, { authentication, attempts, counted }));
   addRefusals(fastify, [
     { url: SESSION_PATH, method: 'POST' },
     { url: SESSION_PATH, method: 'DELETE' },
@@ -158,7 +161,8 @@ async function addOperationRoutes(
     authentication,
     attempts,
     running,
-  }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController> },
+    counted,
+  }: { authentication: Authentication; attempts: Attempts; running: Set<AbortController>; counted: Set<string> },
 ): Promise<void> {
   const publicUrl = context.config.PUBLIC_URL;
   const streams = await createStreams(context);
@@ -168,7 +172,10 @@ async function addOperationRoutes(
   scope.addHook('onRequest', async (request) => {
     request.caller = await authenticate(request, { authentication, attempts, publicUrl });
   });
-  scope.addHook('onRequest', createRateLimits(context));
+  const limit = createRateLimits(context);
+  scope.addHook('onRequest', async (request, reply) => {
+    if (!counted.has(String(request.headers[COUNTED_HEADER]))) await limit(request, reply);
+  });
   scope.addHook('onClose', authentication.settle);
   const reading = new Set(OPERATIONS.filter(({ right }) => right !== 'write').map(({ id }) => id as string));
   addEtags(scope, (operation) => reading.has(operation));

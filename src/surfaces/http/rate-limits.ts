@@ -10,6 +10,9 @@ const WINDOW_MS = 60_000;
 /** A company may make as many requests as this number of busy keys, unless a setting says otherwise. */
 const BUSY_KEYS = 10;
 
+/** Has the ticket of a request inside the process that is part of one that was counted already. */
+export const COUNTED_HEADER = 'x-counted';
+
 /** Refuses callers who make too many requests, and tells all others how many are left under the limit that is closest. */
 export function createRateLimits({ store, config }: Pick<Context, 'store' | 'config'>) {
   return async ({ caller }: Pick<FastifyRequest, 'caller'>, reply: Pick<FastifyReply, 'headers'>): Promise<void> => {
