@@ -8,14 +8,18 @@ import { WebSocket } from 'undici';
 export const KEY = 'stress-key-of-this-machine-only';
 const PROGRAM = join(import.meta.dirname, '../bin/overheard.cjs');
 
-/** Starts the built program with a store of its own, or with the one of this address. */
+/** Starts the built program with a store of its own, or with the one of this address; `files` is how many files it may open. */
 export async function startProgram({
   env = {},
   folder = mkdtempSync(join(tmpdir(), 'overheard-stress-')),
   isInspected = false,
+  files,
 } = {}) {
   const flags = isInspected ? ['--inspect=127.0.0.1:0'] : [];
-  const child = spawn(process.execPath, [...flags, PROGRAM, 'serve'], {
+  // The shell becomes the program, with the same process ID.
+  const shell = files === undefined ? [] : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh'];
+  const [executable, ...rest] = [...shell, process.execPath, ...flags, PROGRAM, 'serve'];
+  const child = spawn(executable, rest, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

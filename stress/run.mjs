@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const NAMES = ['blocking', 'fuzz', 'kills', 'load', 'reads', 'soak', 'times'];
+const NAMES = ['blocking', 'connections', 'fuzz', 'kills', 'load', 'reads', 'soak', 'times'];
 
 const [name, ...options] = process.argv.slice(2);
 if (!NAMES.includes(name)) {
