@@ -83,7 +83,7 @@ export function createHostileRequests({ random, tools, hostile, values, fromSche
   const maybe = (chance, entries) => (random.chance(chance) ? entries() : {});
 
   function toBody(value) {
-    const text = JSON.stringify(random.chance(0.5) ? spoil(value) : value) ?? '';
+    const text = JSON.stringify(random.chance(0.3) ? spoil(value) : value) ?? '';
     if (random.chance(0.9)) return text;
     return random.pick([text.slice(0, -1), `[${text}]`, '', '[['.repeat(500), `{"a":"\\u0000"}`, `\ufeff${text}`]);
   }
@@ -91,10 +91,10 @@ export function createHostileRequests({ random, tools, hostile, values, fromSche
   /** Headers that say where a request comes from. */
   function toSource() {
     return {
-      ...maybe(0.2, () => ({ host: random.pick(HOSTS.filter(isHeaderText)) })),
-      ...maybe(0.2, () => ({ origin: random.pick([...ORIGINS, oddText()]) })),
-      ...maybe(0.1, () => ({ referer: random.pick([...ORIGINS, oddText()]) })),
-      ...maybe(0.1, () => ({ 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'none', oddText()]) })),
+      ...maybe(0.1, () => ({ host: random.pick(HOSTS.filter(isHeaderText)) })),
+      ...maybe(0.1, () => ({ origin: random.pick([...ORIGINS, oddText()]) })),
+      ...maybe(0.05, () => ({ referer: random.pick([...ORIGINS, oddText()]) })),
+      ...maybe(0.05, () => ({ 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'none', oddText()]) })),
       ...maybe(0.1, () => ({ 'x-forwarded-proto': random.pick(['https', oddText()]) })),
     };
   }
