@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/surfaces/http/app.ts';
 import { TIME_LIMITS } from '../../src/surfaces/http/connections.ts';
@@ -46,6 +47,7 @@ interface Beginning {
   length?: number;
   key?: string;
   connection?: string;
+  encoding?: string;
 }
 
 /** Sends the head of a request, and no more. */
@@ -56,6 +58,7 @@ function begin({
   length = 1_000_000,
   key = project.key,
   connection = 'keep-alive',
+  encoding = 'identity',
 }: Beginning): Socket {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const head = {
@@ -63,6 +66,7 @@ function begin({
     'X-API-Key': key,
     'Content-Type': type,
     'Content-Length': String(length),
+    'Content-Encoding': encoding,
     Connection: connection,
   };
   const lines = Object.entries(head).map((pair) => pair.join(': '));
@@ -118,7 +122,7 @@ describe('a body that arrives slowly', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Lets time pass until the request is answered. */
-  async function wait(socket: Socket): Promise<ReturnType<typeof readAnswer>> {
+  async function wait(socket: Socket): Promise<string> {
     const answer = text(socket);
     let isAnswered = false;
     void answer.then(() => {
@@ -128,7 +132,7 @@ describe('a body that arrives slowly', () => {
       vi.advanceTimersByTime(TIME_LIMITS.bodyMs);
       await new Promise(setImmediate);
     }
-    return readAnswer(await answer);
+    return answer;
   }
 
   it.each<[string, Beginning]>([
@@ -136,13 +140,22 @@ describe('a body that arrives slowly', () => {
     ['a sign-in', { path: '/session' }],
     ['many answers', { path: '/v1/chats' }],
     ['lines', { path: '/v1/chats', type: NDJSON }],
+    ['compressed lines', { path: '/v1/chats', type: NDJSON, encoding: 'gzip' }],
     ['a message of an assistant', { path: '/mcp' }],
   ])('gets 408 and ends its connection: %s', async (_name, beginning) => {
     const socket = begin(beginning);
-    socket.write('{');
-    const answer = await wait(socket);
+    socket.write(beginning.encoding ? gzipSync(CHAT.repeat(100)).subarray(0, 20) : '{');
+    const answer = readAnswer(await wait(socket));
     expect(answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
     expect(answer.head).toContain('connection: close');
+  });
+
+  it('ends its connection, where its reader cannot be told: compressed JSON', async () => {
+    const socket = begin({ path: '/v1/topics', encoding: 'gzip' });
+    socket.write(gzipSync('{}').subarray(0, 5));
+    await wait(socket);
+    expect((await project.client.get('/key')).status).toBe(200);
+    expect(service.logged()).not.toContain('request failed');
   });
 
   it.each([

@@ -156,7 +156,7 @@ it('forgets costs and counts that no ask has, and books their days anew', async 
     await writeSchedule(db, project, { ...schedule, ...limits, seen_until: '2026-01-01T00:00:00Z' });
   });
   await expect(findUsage(store.db, project, [1])).rejects.toThrow('too large');
-  await reopenBefore(18, []);
+  await reopenBefore(18, ['alter table sessions drop column takes_old_cookie']);
 
   const kept = await findUsage(store.db, project, [1, 2, 3, 4, 5]);
   expect([...kept.values()].map(({ cost }) => cost)).toEqual([null, null, 7, null, 10_000]);

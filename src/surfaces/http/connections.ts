@@ -46,7 +46,7 @@ export function limitTimes(
   limits: TimeLimits,
 ): void {
   const { socket, headers } = request;
-  // A request that is worked on for long is no reason: only bytes that nobody takes are.
+  // Our work may take long. Only bytes that the client does not take end the connection.
   response.setTimeout(limits.readMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

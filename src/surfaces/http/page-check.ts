@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import { isForThisMachine, isLoopback } from '../../domain/loopback.ts';
 import { AppError } from '../../errors.ts';
 import { findOrigin } from './session-cookie.ts';
 
-type Settings = Pick<Config, 'HOST' | 'PUBLIC_URL' | 'CORS_ORIGINS' | 'TRUST_PROXY'>;
+type Settings = Pick<Context['config'], 'HOST' | 'PUBLIC_URL' | 'CORS_ORIGINS' | 'TRUST_PROXY'>;
 
 /**
  * Refuses what a page of another site made a browser send, also where the DNS of that site now leads its name to this service
