@@ -76,7 +76,7 @@ export function rotateSecret(before: WebhookSecrets, { secret, now }: { secret: 
   return { url: before.url, secret, previous: { secret: before.secret, until } };
 }
 
-/** What to sign a delivery with, the present secret first. */
+/** All secrets to sign a delivery with, the present one first. */
 export function listSigningSecrets({ secret, previous }: WebhookSecrets, now: Date): string[] {
   return previous && new Date(previous.until) > now ? [secret, previous.secret] : [secret];
 }
