@@ -25,6 +25,7 @@ export const ONCE_ONLY: readonly Route[] = [
   'POST /runs/{id}/cancel',
   'POST /runs/{id}/retry',
   'POST /topics/suggestions/{id}/reject',
+  'POST /webhooks/{id}/secret',
   'POST /webhooks/{id}/test',
 ];
 

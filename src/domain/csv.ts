@@ -4,7 +4,7 @@
  * back as it was.
  */
 const FORMULA = /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
-/** Whoever opens the file may split it at semicolons or tabs, which then must not begin a cell inside of a text. */
+/** Some spreadsheets split lines at semicolons or tabs, which must not begin a cell inside of a text. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** One line of CSV (RFC 4180). Objects and lists are written as JSON. */

@@ -14,6 +14,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const RETRY_HOURS = 24;
 export const KEEP_DAYS = 30;
 export const MAX_WEBHOOKS = 20;
+/** How long deliveries are also signed with a secret that was replaced. */
+export const OLD_SECRET_HOURS = 24;
 
 export const WebhookFormat = OneOf(FORMATS, {
   description:
@@ -64,6 +66,19 @@ export interface WebhookSecrets {
   url: string;
   /** The key that deliveries are signed with. */
   secret: string;
+  /** The one before it. Deliveries are signed with it too, until this time. */
+  previous?: { secret: string; until: string };
+}
+
+/** Replaces the secret, and keeps the one before it for a while. */
+export function rotateSecret(before: WebhookSecrets, { secret, now }: { secret: string; now: Date }): WebhookSecrets {
+  const until = new Date(now.getTime() + OLD_SECRET_HOURS * 3_600_000).toISOString();
+  return { url: before.url, secret, previous: { secret: before.secret, until } };
+}
+
+/** All secrets to sign a delivery with, the present one first. */
+export function listSigningSecrets({ secret, previous }: WebhookSecrets, now: Date): string[] {
+  return previous && new Date(previous.until) > now ? [secret, previous.secret] : [secret];
 }
 
 /** What a webhook is made of, by what the client sent. */

@@ -1,5 +1,5 @@
 import { toSentence } from '../domain/event.ts';
-import type { WebhookSecrets } from '../domain/webhook.ts';
+import { listSigningSecrets, type WebhookSecrets } from '../domain/webhook.ts';
 import { toId } from '../ids.ts';
 import type { DueDelivery } from '../store/queries/deliveries.ts';
 import type { NotificationServices } from './services.ts';
@@ -29,8 +29,10 @@ interface Posting {
 /** Sends an event over HTTP. */
 export async function post(
   { send, now, config }: NotificationServices,
-  { format, secrets: { url, secret }, message, signal }: Posting,
+  { format, secrets, message, signal }: Posting,
 ): Promise<Result> {
+  const { url } = secrets;
+  const at = now();
   const body = JSON.stringify(format === 'slack' ? toSlack(message, config.PUBLIC_URL) : toPayload(message));
   const { delivery } = message;
   const headers = {
@@ -38,7 +40,7 @@ export async function post(
     'user-agent': 'Overheard',
     'x-overheard-event': delivery.event.kind,
     'x-overheard-delivery': toId('delivery', delivery.id),
-    'x-overheard-signature': sign(body, { secret, now: now() }),
+    'x-overheard-signature': sign(body, { secrets: listSigningSecrets(secrets, at), now: at }),
   };
   const { status } = await send(url, { method: 'POST', headers, body, signal, ignores_body: true });
   if (status >= 200 && status < 300) return { is_delivered: true, status, message: null };

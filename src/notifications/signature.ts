@@ -5,9 +5,9 @@ export function createSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
-/** The header that proves who sent a body, and when. */
-export function sign(body: string, { secret, now }: { secret: string; now: Date }): string {
+/** The header that proves who sent a body, and when, with one signature for each secret. */
+export function sign(body: string, { secrets, now }: { secrets: readonly string[]; now: Date }): string {
   const time = Math.floor(now.getTime() / 1000);
-  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return `t=${time},v1=${digest}`;
+  const toDigest = (secret: string) => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return [`t=${time}`, ...secrets.map((secret) => `v1=${toDigest(secret)}`)].join(',');
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Vault } from '../collection/vault.ts';
 import { includesRight } from '../domain/key.ts';
 import { Created, List, Paging, Strict, toList } from '../domain/paging.ts';
 import {
@@ -6,11 +7,14 @@ import {
   EventKinds,
   KEEP_DAYS,
   MAX_WEBHOOKS,
+  OLD_SECRET_HOURS,
   parseTarget,
   RETRY_HOURS,
+  rotateSecret,
   toHostAlone,
   Webhook,
   WebhookFormat,
+  type WebhookSecrets,
   WebhookUrl,
 } from '../domain/webhook.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
@@ -115,14 +119,7 @@ export const webhookOperations = [
       };
       if (url !== undefined) {
         const target = parseTarget(url, toAsked(row, url));
-        const secret = openWebhook(context.vault, project, row)?.secret;
-        if (secret === undefined) {
-          throw new AppError(
-            'secrets_key_required',
-            'The secret of the webhook cannot be decrypted with the key of this service. Set SECRETS_KEY to the key that it was stored under, or create the webhook again.',
-          );
-        }
-        const secrets = { url: target.url, secret };
+        const secrets = { ...requireSecrets(context.vault, project, row), url: target.url };
         Object.assign(update, {
           url: target.shown,
           ciphertext: sealWebhook(context.vault, project, { id: row.id, secrets }),
@@ -130,6 +127,32 @@ export const webhookOperations = [
       }
       await updateWebhook(db, project, { webhook: key, update });
       await startWatches(db, project);
+    },
+  }),
+  defineOperation({
+    id: 'rotate_webhook_secret',
+    method: 'POST',
+    path: '/webhooks/{id}/secret',
+    group,
+    summary: 'Rotate Webhook Secret',
+    description: `Replaces the secret that requests are signed with, and returns the new one only this once. For ${OLD_SECRET_HOURS} hours, requests are signed with both, so that the receiver can be changed meanwhile. Rotating again within that time ends the older of the two at once.`,
+    scope: 'project',
+    right: 'write',
+    command: ['webhooks', 'rotate-secret'],
+    input: { id: Type.String() },
+    output: Strict({ secret: Type.String({ description: 'The key that requests are signed with from now on.' }) }),
+    handle: async ({ context, project, input: { id }, write }) => {
+      const secret = createSigningSecret();
+      await write(async ({ db }) => {
+        const webhook = await requireKey(db, project, { kind: 'webhook', id });
+        const row = (await findWebhook(db, project, webhook))!;
+        if (row.format === 'email') throw new AppError('wrong_state', 'E-mail is not signed, so it has no secret.');
+        const before = requireSecrets(context.vault, project, row);
+        const secrets = rotateSecret(before, { secret, now: context.now() });
+        const ciphertext = sealWebhook(context.vault, project, { id: row.id, secrets });
+        await updateWebhook(db, project, { webhook, update: { ciphertext } });
+      });
+      return { secret };
     },
   }),
   defineChange({
@@ -213,6 +236,15 @@ function defineSending<const Id extends string, const Path extends string>({
         return sendByHand(db, project, { ...(await prepare(db, project, { key, now })), now });
       }),
   });
+}
+
+function requireSecrets(vault: Vault, project: number, row: WebhookTable): WebhookSecrets {
+  const secrets = openWebhook(vault, project, row);
+  if (secrets) return secrets;
+  throw new AppError(
+    'secrets_key_required',
+    'The secret of the webhook cannot be decrypted with the key of this service. Set SECRETS_KEY to the key that it was stored under, or create the webhook again.',
+  );
 }
 
 /** The format that a new address must have: e-mail stays e-mail. */

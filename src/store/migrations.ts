@@ -342,7 +342,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 19,
     name: 'sessions whose cookie has no prefix over https',
-    // That of all sessions that have begun has none.
+    // Sessions that exist have such a cookie.
     statements: () => ['alter table sessions add column takes_old_cookie boolean default true'],
   },
 ];

@@ -81,7 +81,7 @@ export interface SessionTable {
   api_key: number;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** It began before cookies had the prefix `__Host-` over https, so its cookie may be without. */
+  /** The session began before cookies had the prefix `__Host-` over https, so its own may be without. */
   takes_old_cookie: boolean;
 }
 

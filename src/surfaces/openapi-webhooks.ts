@@ -26,7 +26,8 @@ function describeEvent(kind: EventKind): Json {
     name: 'X-Overheard-Signature',
     in: 'header',
     required: true,
-    description: '`t=` the time in seconds, `,v1=` the HMAC-SHA-256 of `t`, a dot and the body, in hexadecimal.',
+    description:
+      '`t=` the time in seconds, `,v1=` the HMAC-SHA-256 of `t`, a dot and the body, in hexadecimal. For a day after the secret was rotated, a second `,v1=` is made with the secret before it.',
     schema: { type: 'string' },
   };
   return {

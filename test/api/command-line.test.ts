@@ -283,6 +283,7 @@ const TRIALS: [words: string, run: () => Promise<void>][] = [
     create('webhook', 'webhooks', 'create', '--url', 'https://hooks.example/o', '--events', 'run_finished,run_failed'),
   ],
   ['webhooks list', simple('webhooks', 'list')],
+  ['webhooks rotate-secret', simple('webhooks', 'rotate-secret', ':webhook')],
   ['webhooks test', create('delivery', 'webhooks', 'test', ':webhook')],
   ['webhooks deliveries list', simple('webhooks', 'deliveries', 'list', ':webhook')],
   ['deliveries repeat', simple('deliveries', 'repeat', ':delivery')],

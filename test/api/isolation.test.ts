@@ -611,6 +611,7 @@ const PLANS: Record<string, Plan> = {
   list_webhooks: { valid: () => ({}) },
   create_webhook: { valid: () => ({ body: { url: 'https://new.example/hook', events: ['run_failed'] } }) },
   update_webhook: byId('webhook', { events: ['run_finished'] }),
+  rotate_webhook_secret: byId('webhook'),
   test_webhook: byId('webhook'),
   list_deliveries: byId('webhook'),
   repeat_delivery: byId('delivery'),

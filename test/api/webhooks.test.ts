@@ -239,6 +239,47 @@ describe('a webhook', () => {
     expect(isSigned(received[0]!, secret)).toBe(true);
   });
 
+  it('is signed with its new and its previous secret for a day after a rotation, and then with the new one alone', async () => {
+    const { create, client, endRun, work, setTime, project } = await setUp();
+    const { id, secret: first } = await create();
+    const rotate = async (): Promise<string> => {
+      const { status, body } = await client.post(`/webhooks/${id}/secret`);
+      expect([status, Object.keys(body)]).toEqual([200, ['secret']]);
+      expect(body.secret).toMatch(/^whsec_[\w-]{43}$/);
+      return body.secret;
+    };
+    /** Which of the secrets a delivery is signed with, in their order. */
+    const deliver = async (secrets: Record<string, string>, time: Date | null = null) => {
+      if (time) setTime(time);
+      received = [];
+      await endRun('done');
+      await work();
+      const [request] = received;
+      const header = String(request!.headers['x-overheard-signature']);
+      expect(header).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){1,2}$/);
+      const [at, ...given] = header.split(',').map((part) => part.split('=')[1]!);
+      const names = Object.entries(secrets).map(
+        ([name, secret]) =>
+          [name, createHmac('sha256', secret).update(`${at}.${request!.body}`).digest('hex')] as const,
+      );
+      return given.map((one) => names.find(([, digest]) => digest === one)?.[0]);
+    };
+    expect(await deliver({ first })).toEqual(['first']);
+    const second = await rotate();
+    expect(await deliver({ first, second })).toEqual(['second', 'first']);
+    const rotated = new Date();
+    const third = await rotate();
+    expect(await deliver({ first, second, third })).toEqual(['third', 'second']);
+    await client.patch(`/webhooks/${id}`, { url: `${base}/other` });
+    const hours = (count: number) => new Date(rotated.getTime() + count * HOUR_MS);
+    expect(await deliver({ first, second, third }, hours(23.9))).toEqual(['third', 'second']);
+    expect(await deliver({ first, second, third }, hours(24.1))).toEqual(['third']);
+    const { db } = service.context.store;
+    const stored = JSON.stringify(await db.selectFrom('webhooks').selectAll().where('project', '=', project).execute());
+    const shown = (await client.get('/webhooks')).text + service.logged() + stored;
+    for (const secret of [first, second, third]) expect(shown).not.toContain(secret);
+  });
+
   it('that is switched off gets nothing, not even what waits for it', async () => {
     const { create, client, endRun, work, deliveries } = await setUp();
     const { id } = await create();
@@ -272,6 +313,7 @@ describe('an e-mail address', () => {
     const { create, client, endRun, work, deliveries } = await setUp();
     const created = await create({ url: 'mailto:team@example.com' });
     expect(created).toEqual({ id: created.id });
+    expect((await client.post(`/webhooks/${created.id}/secret`)).body.code).toBe('wrong_state');
     expect((await client.get('/webhooks')).body.data).toMatchObject([
       { url: 'mailto:team@example.com', format: 'email' },
     ]);

@@ -152,6 +152,15 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('This is a test of your notifications.').waitFor();
   },
+  'a new signing secret': async (page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Rotate secret of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .waitFor();
+  },
   share: async (page) => {
     await page.keyboard.press('Escape');
     await show(page, '/settings/share');

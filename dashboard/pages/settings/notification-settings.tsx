@@ -4,6 +4,7 @@ import { ask } from '../../api/client.ts';
 import { listQuery } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { ConfirmDialog } from '../../controls/confirm-dialog.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
 import { Empty, Failure, Loading } from '../../controls/notices.tsx';
 import { Switch } from '../../controls/switch.tsx';
 import { useAction } from '../../filters/use-action.ts';
@@ -21,12 +22,17 @@ export function NotificationSettings() {
   const { selection, canWrite } = useView();
   const query = useQuery(listQuery(selection.project, 'GET /webhooks'));
   const [shown, setShown] = useState<Webhook | null>(null);
+  const [rotating, setRotating] = useState<Webhook | null>(null);
   const [leaving, setLeaving] = useState<Webhook | null>(null);
   const { mutate: change, error } = useAction(({ id, is_active }: Pick<Webhook, 'id' | 'is_active'>, project_id) =>
     ask('PATCH /webhooks/{id}', { id, is_active, project_id }),
   );
   const columns = useMemo(
-    () => toColumns({ onShow: setShown, ...(canWrite ? { onSwitch: change, onDelete: setLeaving } : {}) }),
+    () =>
+      toColumns({
+        onShow: setShown,
+        ...(canWrite ? { onSwitch: change, onRotate: setRotating, onDelete: setLeaving } : {}),
+      }),
     [canWrite, change],
   );
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -50,6 +56,7 @@ export function NotificationSettings() {
         }
       />
       {shown ? <WebhookDeliveries webhook={shown} onClose={() => setShown(null)} /> : null}
+      {rotating ? <RotateSecret webhook={rotating} onClose={() => setRotating(null)} /> : null}
       {leaving ? <DeleteWebhook webhook={leaving} onClose={() => setLeaving(null)} /> : null}
     </div>
   );
@@ -57,6 +64,36 @@ export function NotificationSettings() {
 
 function toName({ url }: Webhook): string {
   return url.replace('mailto:', '');
+}
+
+/** Replaces the secret of a webhook, and shows the new one once. */
+function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const rotating = useAction((_: undefined, project_id) =>
+    ask('POST /webhooks/{id}/secret', { id: webhook.id, project_id }),
+  );
+  if (rotating.data) {
+    return (
+      <Dialog title={`New secret of ${toName(webhook)}`} onClose={onClose}>
+        <div className="notice is-good key-shown" role="status">
+          <p>Copy the new secret now. It is shown only once. The one before it works for 24 more hours.</p>
+          <code>{rotating.data.secret}</code>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={`Rotate the secret of ${toName(webhook)}?`}
+      words={{ act: 'Rotate secret', acting: 'Rotating…', failed: 'The secret was not rotated.' }}
+      action={rotating}
+      onClose={onClose}
+    >
+      <p>
+        Messages are signed with a new secret from now on, and for 24 hours also with the present one. Give your program
+        the new secret within that time. It must accept two signatures meanwhile.
+      </p>
+    </ConfirmDialog>
+  );
 }
 
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
@@ -81,10 +118,11 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void
 interface Actions {
   onShow(webhook: Webhook): void;
   onSwitch?(change: Pick<Webhook, 'id' | 'is_active'>): void;
+  onRotate?(webhook: Webhook): void;
   onDelete?(webhook: Webhook): void;
 }
 
-function toColumns({ onShow, onSwitch, onDelete }: Actions): Column<Webhook>[] {
+function toColumns({ onShow, onSwitch, onRotate, onDelete }: Actions): Column<Webhook>[] {
   return [
     {
       id: 'url',
@@ -137,6 +175,28 @@ function toColumns({ onShow, onSwitch, onDelete }: Actions): Column<Webhook>[] {
         </button>
       ),
     },
+    ...(onRotate
+      ? [
+          {
+            id: 'rotate',
+            name: 'Rotate secret',
+            width: 7,
+            isHeadingHidden: true,
+            // E-mail is not signed.
+            cell: (webhook: Webhook) =>
+              webhook.format === 'email' ? null : (
+                <button
+                  type="button"
+                  className="button is-plain"
+                  aria-label={`Rotate secret of ${toName(webhook)}`}
+                  onClick={() => onRotate(webhook)}
+                >
+                  Rotate secret…
+                </button>
+              ),
+          },
+        ]
+      : []),
     ...(onDelete
       ? [
           {

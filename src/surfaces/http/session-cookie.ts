@@ -62,11 +62,11 @@ export function toSessionCookies(
   const prefix = toPrefix(publicUrl);
   const isSecure = prefix !== '' || headers['x-forwarded-proto'] === 'https';
   const csrf = maxAgeSeconds === 0 ? '' : toCsrfToken(token);
-  const write = (prefix: string, { token, csrf, age }: { token: string; csrf: string; age: number }) => {
+  const write = (namePrefix: string, { token, csrf, age }: { token: string; csrf: string; age: number }) => {
     const attributes = `; Path=/; Max-Age=${age}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
     return [
-      `${prefix}${SESSION_COOKIE}=${token}; HttpOnly${attributes}`,
-      `${prefix}${CSRF_COOKIE}=${csrf}${attributes}`,
+      `${namePrefix}${SESSION_COOKIE}=${token}; HttpOnly${attributes}`,
+      `${namePrefix}${CSRF_COOKIE}=${csrf}${attributes}`,
     ];
   };
   const cookies = write(prefix, { token, csrf, age: maxAgeSeconds });

@@ -13,7 +13,7 @@ const NotificationEntry = Strict({
 });
 type NotificationEntry = Static<typeof NotificationEntry>;
 
-/** What an address of a file stands for, which may have lost the parts that are like passwords. */
+/** Reads an address of a file, which may have lost the parts that are like passwords. */
 function readTarget({ url, format }: NotificationEntry) {
   return parseTarget(url.replace(HIDDEN, 'hidden'), format);
 }
