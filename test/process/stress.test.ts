@@ -17,3 +17,11 @@ it.runIf(inject('engine') === 'duckdb')('requests of every kind are answered as 
   const seed = String(1 + Math.floor(Math.random() * 1_000_000));
   expect(await runStress('fuzz', '--requests', '600', '--seed', seed)).toContain('No problems.');
 });
+
+it.runIf(inject('engine') === 'duckdb')(
+  'a hostile provider neither ends the program nor leaves its key in it',
+  async () => {
+    const seed = String(1 + Math.floor(Math.random() * 1_000_000));
+    expect(await runStress('hostile-provider', '--short', '--seed', seed)).toContain('Deaths: 0. Leaks: 0.');
+  },
+);
