@@ -8,16 +8,17 @@ const CHAOS_SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 /** How many tasks are asked while processes are killed; `npm run chaos:collection` asks more. */
 const COLLECTION_TASKS = Number(process.env.COLLECTION_TASKS ?? 80);
 
-const LONGEST_TEST_MS = 180_000;
+/** How many times the random reports are asked; `npm run random-reports` asks them more often. */
+const REPORT_ROUNDS = Number(process.env.REPORT_ROUNDS ?? 1);
 
-/** What touches the store: run once on each engine. */
-const ON_EVERY_ENGINE = [
-  'test/store/**/*.test.ts',
-  'test/api/**/*.test.ts',
-  'test/collection/**/*.test.ts',
-  'test/reports/**/*.test.ts',
-  'test/process/**/*.test.ts',
-];
+/** Only what never ends takes this long, also on a machine with other work. */
+const LONGEST_TEST_MS = 600_000;
+
+/** The API, without a port and without a build: on the embedded store by itself, and on PostgreSQL with all the rest. */
+const API = ['test/api/**/*.test.ts', 'test/collection/**/*.test.ts'];
+
+/** Everything else that touches the store: run once on each engine. */
+const STORE = ['test/store/**/*.test.ts', 'test/reports/**/*.test.ts', 'test/process/**/*.test.ts'];
 
 /** The same whatever the store is: once is enough. */
 const ON_ONE_ENGINE = [
@@ -27,6 +28,8 @@ const ON_ONE_ENGINE = [
   'test/process/quick-help.test.ts',
   'test/process/reading-threads.test.ts',
 ];
+
+const LENGTHS = { chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS, reportRounds: REPORT_ROUNDS };
 
 const IN_A_BROWSER = 'test/browser/**/*.test.ts';
 
@@ -56,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['src/**/*.test.ts', 'dashboard/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...ON_EVERY_ENGINE, IN_A_BROWSER],
+          exclude: [...API, ...STORE, IN_A_BROWSER],
         },
       },
       ...(obstacle === null
@@ -76,9 +79,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'api',
+          include: API,
+          provide: { engine: 'duckdb', ...LENGTHS },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'duckdb',
-          include: ON_EVERY_ENGINE,
-          provide: { engine: 'duckdb', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
+          include: STORE,
+          provide: { engine: 'duckdb', ...LENGTHS },
           globalSetup: [BUILD],
         },
       },
@@ -86,9 +97,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ON_EVERY_ENGINE,
+          include: [...API, ...STORE],
           exclude: ON_ONE_ENGINE,
-          provide: { engine: 'postgres', chaosSeconds: CHAOS_SECONDS, collectionTasks: COLLECTION_TASKS },
+          provide: { engine: 'postgres', ...LENGTHS },
           globalSetup: [BUILD, 'test/set-up/postgres.ts'],
           setupFiles: ['test/set-up/routed-statements.ts'],
         },

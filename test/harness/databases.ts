@@ -11,6 +11,8 @@ declare module 'vitest' {
     /** How long the test of a cluster goes on. */
     chaosSeconds: number;
     collectionTasks: number;
+    /** How many times the property test of reports asks all its kinds of requests. */
+    reportRounds: number;
     /** A folder with the data of a program that made its demo project and was stopped. */
     demo: string;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Longer than anything takes on a busy machine, shorter than a test may take. */
-const LONGEST_MS = 150_000;
+const LONGEST_MS = 400_000;
 
 /** Asks again and again until it is so. What never comes is named in the error. */
 export async function waitUntil(

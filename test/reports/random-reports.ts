@@ -5,6 +5,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { fromLanguageKey, toLanguageKey } from '../../src/domain/languages.ts';
 import { DIMENSIONS as KNOWN_DIMENSIONS } from '../../src/reports/dimensions.ts';
 import { BRAND_METRICS as METRICS } from '../../src/reports/metrics.ts';
+import type { Shape } from './covering-requests.ts';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';
 import type { Key, PlainRequest } from './oracle.ts';
 
@@ -201,6 +202,49 @@ export function requestFor(
       }),
     )
     .map(({ days, ...request }) => ({ ...request, ...days }) as PlainRequest);
+}
+
+/** The fields that a report can be asked by, in each place of a request. */
+export function listFields({ metrics, names }: { metrics: readonly string[]; names: readonly string[] }): Shape {
+  const isOfBrands = names.includes('brand_id');
+  const filters = DIMENSIONS.filter((name) => !['date', 'week', 'month'].includes(name));
+  return {
+    dimensions: DIMENSIONS,
+    filters: [...(isOfBrands ? ['brand_id'] : []), ...filters],
+    having: [...metrics],
+    order_by: [...metrics, ...names, ...DIMENSIONS],
+  };
+}
+
+/** Requests of a shape whose conditions leave most rows, so that there is something to compare. */
+export function requestOf(data: Dataset, shape: Shape): fc.Arbitrary<PlainRequest> {
+  const mild = (field: string) =>
+    fc.oneof(
+      fc.record({ operator: fc.constant('not_in' as const), values: fc.tuple(valuesOf(data, field)) }),
+      fc.record({
+        operator: fc.constant('in' as const),
+        values: fc.array(valuesOf(data, field), { minLength: 4, maxLength: 8 }),
+      }),
+    );
+  const filters = shape.filters.map((field) => mild(field).map((condition) => ({ field, ...condition })));
+  const having = shape.having.map((field) =>
+    fc
+      .constantFrom(['gte', 0], ['lt', 60], ['gt', 0], ['lte', 50])
+      .map(([operator, value]) => ({ field, operator, value })),
+  );
+  const order_by = shape.order_by.map((field) =>
+    fc.constantFrom('asc', 'desc').map((direction) => ({ field, direction })),
+  );
+  return fc
+    .record({
+      days: period,
+      filters: fc.tuple(...filters),
+      having: fc.tuple(...having),
+      order_by: fc.tuple(...order_by),
+      limit: fc.constantFrom(7, 10_000, 10_000, 10_000),
+      offset: fc.constantFrom(0, 0, 0, 1),
+    })
+    .map(({ days, ...request }) => ({ ...request, dimensions: shape.dimensions, ...days }) as PlainRequest);
 }
 
 /** The field of a row that a dimension fills. */
