@@ -23,7 +23,7 @@ export interface FirstStart {
   company: number;
   /** The company key, where it was made just now. */
   secret: string | null;
-  /** What a link to the dashboard carries to sign in once, where the key is new or none was used yet. */
+  /** The token of a link that signs in once. Null if a key was used before. */
   sign_in_token: string | null;
   /** Nothing was in the store before. */
   is_fresh: boolean;

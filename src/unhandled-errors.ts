@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** What a piece of work is, in the log and in the metrics. */
+/** Names the kind of work in the log and in the metrics. */
 export type OwnerKind = 'http_request' | 'outbound_request' | 'work';
 
 export interface Owner {

@@ -3,6 +3,8 @@ interface Cut {
   share: number;
 }
 
+export const KEY: string;
+export const CHANNEL: string;
 export const SPELLINGS: Record<string, (key: string) => string>;
 export const PLACES: (0 | Cut)[];
 export const ECHOES: Record<string, unknown>;

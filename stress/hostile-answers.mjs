@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
+/** The key that must not come back, and the channel that has it. */
+export const KEY = 'sk-live_9fQ2bX7kLm4TzR8wYc3Vh6Nd1Gp5Js';
+export const CHANNEL = 'famD-1';
+
 const each = (text, write) => [...text].map((character) => write(character.charCodeAt(0))).join('');
 const toHex = (code) => code.toString(16).padStart(2, '0');
 const percent = (key) => each(key, (code) => `%${toHex(code)}`);

@@ -11,7 +11,9 @@ import { parseArgs } from 'node:util';
 import { createLeakFinder } from './find-leaks.mjs';
 import {
   BREAKAGES,
+  CHANNEL,
   ECHOES,
+  KEY,
   listAsks,
   PLACES,
   SPELLINGS,
@@ -24,8 +26,6 @@ import { createRandom } from './random.mjs';
 const { values: flags } = parseArgs({
   options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: String(Date.now() % 1e6) } },
 });
-const KEY = 'sk-live_9fQ2bX7kLm4TzR8wYc3Vh6Nd1Gp5Js';
-const CHANNEL = 'famD-1';
 const STATUSES = [200, 401, 429, 500];
 const PERIOD = 'start_date=2020-01-01&end_date=2100-01-01';
 const { pick } = createRandom(Number(flags.seed));

@@ -146,7 +146,7 @@ async function askChannel(services: CollectionServices, step: ChannelStep): Prom
     }
   }
 
-  /** Nobody knows which of these ended the process, so it counts for each of them. */
+  /** Counts the end of the process for each task that was being asked, because the one that caused it is unknown. */
   async function noteCrash(): Promise<void> {
     const arrived = [...unsettled.values()].map((task) => ({ ended: { task, next: afterCrash(task) } }));
     const limits = { pace, maxima, in_flight: 0, ready: 0, busy_ms: busyMs };

@@ -16,7 +16,7 @@ export function findAskPrice(ask: Ask, { findPrice }: Pick<CollectionServices, '
   return ask.price ?? findPrice(ask.kind, ask.model ?? '');
 }
 
-/** What an ask cost, in billionths of a dollar; null if nobody knows. Throws if no ask costs that. */
+/** The cost of an ask in billionths of a dollar; null if it is unknown. Throws if it is out of bounds. */
 export function toCost(
   { usage, billed }: Pick<Reply, 'usage' | 'billed'>,
   { ask, price }: { ask: Ask; price: Price | null },
@@ -30,7 +30,7 @@ export function toCost(
 function checkCost(dollars: number, source: string): number {
   if (dollars >= 0 && dollars <= MAX_COST) return toBillionths(dollars);
   const message = `${source} a cost of ${dollars} dollars. The cost of one ask must be from 0 to ${MAX_COST} dollars.`;
-  // It was answered, and is billed in some way.
+  // The provider answered, so it may bill the ask.
   throw new AskError('bad_response', message, { is_end_unknown: true });
 }
 

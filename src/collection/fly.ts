@@ -41,10 +41,11 @@ export async function fly(services: CollectionServices, { project, task, claimed
       secret: openSecret(ask, claimed.secret),
       job,
       keepJob: async (created) => {
-        task.job = JSON.stringify(created);
+        const kept = JSON.stringify(created);
+        task.job = kept;
         const { run, task: key, attempts, cuts } = task;
         await services.store.write(project, ({ db }) =>
-          keepTaskJob(db, project, { run, task: key, attempts, cuts, job: JSON.stringify(created) }),
+          keepTaskJob(db, project, { run, task: key, attempts, cuts, job: kept }),
         );
       },
       signal,

@@ -82,7 +82,7 @@ export function afterCut(task: AskedTask): Next {
   return giveUp(task, { reason: 'internal', message });
 }
 
-/** What becomes of a task under which the process ends by an error of its own: it has one more chance. */
+/** A task under which the process ends by an error of its own has one more chance. */
 export function afterCrash(task: AskedTask): Next {
   if (task.reason !== 'crashed') return askAgain(task, { reason: 'crashed' });
   return giveUp(task, { reason: 'crashed', message: 'Asking this ended the service twice.' });

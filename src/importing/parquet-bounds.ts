@@ -10,7 +10,7 @@ const MAX_PAGE_BYTES = 256 * 1024 * 1024;
 /** Real files grow to a few dozen times their size. One that grows far more when it is unpacked is made to exhaust its reader. */
 const MAX_RATIO = 200;
 const UNCHECKED_BYTES = 256 * 1024 * 1024;
-/** What rows and values take in memory at least, however little they take in the file: a million equal ones take nothing. */
+/** The least memory of a row and of a value. In the file they can take less: a million equal values take nothing. */
 const ROW_BYTES = 64;
 const VALUE_BYTES = 8;
 
@@ -57,7 +57,7 @@ export async function checkPages(
   }
 }
 
-/** What the pages of a column say about themselves, up to where their headers cannot be read. */
+/** Lists the sizes in the headers of a column's pages, up to the first header that cannot be read. */
 function* listPages(view: DataView): Generator<{ bytes: number; values: number }> {
   const reader = { view, offset: 0 };
   while (reader.offset < view.byteLength - 1) {
@@ -74,7 +74,7 @@ function readHeader(reader: { view: DataView; offset: number }) {
   try {
     return parquetHeader(reader);
   } catch {
-    // Whoever reads the page fails here, too, if it is needed.
+    // Reading the page fails here as well, if it is needed.
     return undefined;
   }
 }

@@ -122,7 +122,7 @@ function countCharacters(value: unknown): number {
   return count;
 }
 
-/** What the library says is about its own insides, so it only decides between two sentences. */
+/** The library's messages are about its own insides, so they only decide between two sentences. */
 function unreadable({ name }: ByteSource, error: unknown, { place = 0 }: { place?: number } = {}): ImportError {
   if (error instanceof ImportError) return error;
   if (/^parquet unsupported (compression codec|encoding): \w*[A-Z]/.test(String((error as Error)?.message))) {

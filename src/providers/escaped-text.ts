@@ -10,7 +10,7 @@ const GREATER = 0x3e;
 const BACKSLASH = 0x5c;
 const U = 0x75;
 const X = 0x78;
-/** What follows the backslash of a line break and the like. */
+/** Letters that follow the backslash of a line break, a tab and the like. */
 const CONTROLS = new Set([...'bfnrt'].map((letter) => letter.charCodeAt(0)));
 
 /** JSON in JSON in JSON has seven before each escape. */

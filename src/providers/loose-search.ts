@@ -64,7 +64,7 @@ function* find(text: string, { windows, filter, isFound }: Sought): Generator<vo
   // Of the latest letters.
   const starts = new Float64Array(WINDOW);
   let [high, low, count, lastEnd, lastDigit] = [0, 0, 0, 0, -1];
-  // What is being found.
+  // The match that is being extended: its spelling, its place in the text, and its first letter.
   let spelling: Spelling | undefined;
   let [from, to, first] = [0, 0, 0];
   const finish = () => {
@@ -100,7 +100,7 @@ function* find(text: string, { windows, filter, isFound }: Sought): Generator<vo
         if (found !== undefined) {
           spelling = found;
           first = count - WINDOW + 1;
-          // It may share letters with what was found before it.
+          // Two matches may share letters.
           from = Math.max(starts[first % WINDOW]!, places.at(-1) ?? 0);
         }
       }

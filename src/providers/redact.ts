@@ -10,7 +10,7 @@ const SHORTEST_SOUGHT_IN_WORDS = 8;
 const MIN_BASE64_LENGTH = 8;
 const BASE64 = /[A-Za-z0-9+/_-]/;
 const IN_WORD = /[A-Za-z0-9_]/;
-/** What is done at once. Searching one piece takes a few milliseconds, whatever is in it. */
+/** Sizes of a piece of work. Searching one piece takes a few milliseconds, whatever is in it. */
 const CHARACTERS_PER_PIECE = 131_072;
 const CUTS_PER_PIECE = 2000;
 
@@ -103,7 +103,7 @@ function* cutPlaces(text: string, places: readonly number[]): Generator<void, st
   return rest === 0 ? text : kept.join('') + text.slice(rest);
 }
 
-/** What JSON needs to be JSON still, where a secret began in one text and ended in another. */
+/** The punctuation that keeps JSON valid where a secret began in one text and ended in another. */
 function listMarks(cut: string): string {
   if (!cut.includes('"')) return '';
   const marks = cut.replace(/\\.|[^",:[\]{}]/gs, '');

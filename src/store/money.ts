@@ -5,7 +5,7 @@ export function addMoney(first: RawBuilder<unknown>, second: RawBuilder<unknown>
   return sql`least(${first} + ${second}, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
 }
 
-/** What the rows of a group add up to; null where none has an amount. Beyond nine million dollars it is rounded. */
+/** The sum of the amounts of a group; null if no row has one. Beyond nine million dollars it is rounded. */
 export function sumMoney(amount: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`sum(${amount})::double precision`;
 }

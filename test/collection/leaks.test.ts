@@ -8,7 +8,9 @@ import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { TENANT_TABLES } from '../../src/store/schema.ts';
 import { createLeakFinder } from '../../stress/find-leaks.mjs';
 import {
+  CHANNEL,
   ECHOES,
+  KEY,
   listAsks,
   PLACES,
   SPELLINGS,
@@ -18,8 +20,6 @@ import {
 import { type Client, startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-const KEY = 'sk-live_9fQ2bX7kLm4TzR8wYc3Vh6Nd1Gp5Js';
-const CHANNEL = 'famD-1';
 const EVER = { query: { start_date: '2020-01-01', end_date: '2100-01-01' } };
 
 /** Where messages and texts of pages are shortened. */

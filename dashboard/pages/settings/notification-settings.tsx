@@ -75,7 +75,7 @@ function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose(): void 
     return (
       <Dialog title={`New secret of ${toName(webhook)}`} onClose={onClose}>
         <div className="notice is-good key-shown" role="status">
-          <p>Copy the new secret now. It is shown only once. The one before it works for 24 more hours.</p>
+          <p>Copy the new secret now. It is shown only once. The previous one works for 24 more hours.</p>
           <code>{rotating.data.secret}</code>
         </div>
       </Dialog>
@@ -89,7 +89,7 @@ function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose(): void 
       onClose={onClose}
     >
       <p>
-        Messages are signed with a new secret from now on, and for 24 hours also with the present one. Give your program
+        Messages are signed with a new secret from now on, and for 24 hours also with the current one. Give your program
         the new secret within that time. It must accept two signatures meanwhile.
       </p>
     </ConfirmDialog>
