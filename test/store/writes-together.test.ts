@@ -1,10 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION, nextKeys } from '../../src/store/queries/counters.ts';
 import type { Db } from '../../src/store/schema.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, Transaction } from '../../src/store/store.ts';
 import { createDatabase, type TestDatabase } from '../harness/databases.ts';
 
 let database: TestDatabase;
@@ -47,7 +46,7 @@ async function list(from: number, to: number): Promise<number[]> {
   return rows.map(({ company }) => company);
 }
 
-it('each gets its own outcome, and what failed leaves nothing behind', async () => {
+it('each of the writes that share a commit gets its own outcome, and a failed one leaves nothing behind', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, n) =>
       store.write(INSTALLATION, async ({ db }) => {
@@ -68,7 +67,7 @@ it('each gets its own outcome, and what failed leaves nothing behind', async () 
   expect(await list(1000, 2000)).toEqual(Array.from({ length: 30 }, (_, n) => 1000 + 2 * n));
 });
 
-it('each sees what those before it wrote', async () => {
+it('each write sees what the writes before it wrote', async () => {
   const seen = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
       store.write(INSTALLATION, async ({ db }) => {
@@ -82,7 +81,7 @@ it('each sees what those before it wrote', async () => {
   expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
 });
 
-it('keys have no gaps, whoever fails, and whoever looks at the counters', async () => {
+it('keys have no gaps, whichever write fails and whoever looks at the counters', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, n) =>
       store.write(INSTALLATION, async ({ db }) => {
@@ -106,7 +105,7 @@ it('keys have no gaps, whoever fails, and whoever looks at the counters', async 
   }
 });
 
-it('a counter that somebody changes goes on from there', async () => {
+it('a counter that a statement changes goes on from its new value', async () => {
   await store.write(INSTALLATION, ({ db }) => nextKeys(db, 5, 'set'));
   const [, key] = await Promise.all([
     store.write(INSTALLATION, ({ db }) =>
@@ -142,27 +141,42 @@ it.runIf(inject('engine') === 'duckdb')('keys leave no deleted rows behind', asy
   expect(await readCounter(store.db, 7, 'n 4')).toBe(200);
 });
 
-it('what a work leaves behind when it fails changes nothing', async () => {
-  let late: Promise<unknown> | undefined;
-  const failed = store.write(INSTALLATION, async ({ db, append }) => {
-    late = setTimeout(20).then(() =>
-      Promise.allSettled([
-        nextKeys(db, 8, 'late'),
-        insert(db, 7000),
-        append('companies', [{ company: 7001, name: 'c', created_at: '2026-01-01T00:00:00.000Z' }]),
-      ]),
-    );
-    await nextKeys(db, 8, 'late');
+/** Three statements that write in different ways: through a counter, a query and an append. */
+function writeThreeWays({ db, append }: Transaction, company: number): Promise<PromiseSettledResult<unknown>[]> {
+  const appended = { company: company + 1, name: 'c', created_at: '2026-01-01T00:00:00.000Z' };
+  return Promise.allSettled([nextKeys(db, 8, 'late'), insert(db, company), append('companies', [appended])]);
+}
+
+it('statements that start after their write has failed are refused and leave nothing behind', async () => {
+  let given: Transaction | undefined;
+  const failed = store.write(INSTALLATION, async (transaction) => {
+    given = transaction;
+    await nextKeys(transaction.db, 8, 'late');
     throw new Error('failed');
   });
   await expect(failed).rejects.toThrow('failed');
-  const outcomes = (await late) as PromiseSettledResult<unknown>[];
+  const outcomes = await writeThreeWays(given!, 7000);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await store.write(INSTALLATION, ({ db }) => nextKeys(db, 8, 'late'))).toBe(1);
-  expect(await list(7000, 7002)).toEqual([]);
+  expect(await list(7000, 7100)).toEqual([]);
 });
 
-it('a large one has a transaction of its own, and waits for its turn', async () => {
+it('statements that a failed write did not wait for leave nothing behind', async () => {
+  let unawaited: Promise<unknown> | undefined;
+  const failed = store.write(INSTALLATION, async (transaction) => {
+    await nextKeys(transaction.db, 9, 'first');
+    unawaited = writeThreeWays(transaction, 7100);
+    throw new Error('failed');
+  });
+  await expect(failed).rejects.toThrow('failed');
+  // Whether they still ran in the transaction or were refused, it was rolled back.
+  await unawaited;
+  const nextOf = (project: number, name: string) => store.write(INSTALLATION, ({ db }) => nextKeys(db, project, name));
+  expect([await nextOf(9, 'first'), await nextOf(8, 'late')]).toEqual([1, 2]);
+  expect(await list(7100, 7200)).toEqual([]);
+});
+
+it('a large write waits for its turn among the others', async () => {
   const order: string[] = [];
   const write = (name: string, is_large: boolean) =>
     store.write(INSTALLATION, async () => void order.push(name), { is_large });
@@ -170,12 +184,12 @@ it('a large one has a transaction of its own, and waits for its turn', async () 
   expect(order).toEqual(['a', 'b', 'large', 'c']);
 });
 
-it('are all kept when they are acknowledged', async () => {
+it('all writes of a crowd are stored once they are acknowledged', async () => {
   await Promise.all(Array.from({ length: 250 }, (_, n) => store.write(INSTALLATION, ({ db }) => insert(db, 5000 + n))));
   expect(await list(5000, 6000)).toHaveLength(250);
 });
 
-it('does the first part of a long write before the rest, and keeps neither if one of them fails', async () => {
+it('the first part of a long write is done before the rest, and neither is kept if the rest fails', async () => {
   const before = ({ db }: { db: Db }) => insert(db, 8000);
   const failing = store.write(INSTALLATION, () => Promise.reject(new Error('late')), { before });
   await expect(failing).rejects.toThrow('late');
@@ -185,7 +199,7 @@ it('does the first part of a long write before the rest, and keeps neither if on
 });
 
 // The embedded store has one writer at a time.
-it.runIf(inject('engine') === 'postgres')('lets others write during the first part of a long write', async () => {
+it.runIf(inject('engine') === 'postgres')('others can write during the first part of a long write', async () => {
   const seen = await store.write(INSTALLATION, ({ db }) => db.selectFrom('companies').select('company').execute(), {
     before: () => store.write(INSTALLATION, ({ db }) => insert(db, 9000)),
   });
