@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { measureLeast } from '../../test/harness/cpu-time.ts';
 import { findNextDueTime, findTimingProblem, listDueTimes } from './due-times.ts';
 
 const BERLIN = 'Europe/Berlin';
+/** Finding the due times of a year takes a fraction of this. */
+const MOST_WORK_MS = 5000;
 const at = (text: string) => new Date(text);
 
 function next(cron: string, time_zone: string, after: string, count: number): string[] {
@@ -105,12 +108,12 @@ describe('due times', () => {
     });
   });
 
-  it('of every minute of a year are found quickly', () => {
-    const started = performance.now();
-    const { missed, start } = due('* * * * *', '2025-06-02T10:00:00Z', '2026-06-02T12:30:00Z', 'UTC');
+  it('of every minute of a year are found without much work', () => {
+    const find = () => due('* * * * *', '2025-06-02T10:00:00Z', '2026-06-02T12:30:00Z', 'UTC');
+    const { missed, start } = find();
     expect(missed).toHaveLength(365);
     expect(start).toBe('2026-06-02T12:30:00.000Z');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(measureLeast(find, MOST_WORK_MS)).toBeLessThan(MOST_WORK_MS);
   });
 
   it('of days with a change of the clock are found', () => {

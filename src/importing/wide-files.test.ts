@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
+import { measureLeast, readCpuMs } from '../../test/harness/cpu-time.ts';
 import { zip } from '../../test/harness/zip.ts';
 import type { ByteSource } from './byte-source.ts';
 import { createDelimitedParser } from './delimited-parser.ts';
@@ -16,8 +17,8 @@ const NAMES = Array.from({ length: COLUMNS }, (_, index) => `column ${index}`);
 const FEWER = NAMES.slice(0, 5000);
 const ROW = `${NAMES.join(',')}\n`;
 const MIB = 1024 * 1024;
-/** Refusals take some milliseconds. This is for a machine that is very busy. */
-const LONGEST_MS = 3000;
+/** Refusals take some milliseconds of the processor. */
+const MOST_WORK_MS = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), 'overheard-wide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,11 +49,11 @@ async function refuse(source: ByteSource) {
       return source.read(start, end);
     },
   };
-  const began = performance.now();
+  const before = readCpuMs();
   const error = await openRecords(counted)
     .then(surveyRecords)
     .catch((reason) => reason);
-  return { error, bytes, ms: performance.now() - began };
+  return { error, bytes, workMs: readCpuMs() - before };
 }
 
 async function writeParquet(select: string): Promise<Buffer> {
@@ -98,14 +99,14 @@ describe('a file with thousands of columns is refused without reading all of it'
       async () => inMemory('a.parquet', await writeParquet(`{${FEWER.map((name) => `'${name}': 1`).join(',')}} as x`)),
     ],
   ])('%s', async (_name, open) => {
-    const { error, bytes, ms } = await refuse(await open());
+    const { error, bytes, workMs } = await refuse(await open());
     expect(error).toBeInstanceOf(ImportError);
     expect(error.trouble).toBe('too_many_columns');
     expect(error.message).toBe(
       'The file has more than 1,000 columns, which is the maximum. Delete the columns that you do not need.',
     );
     expect(bytes).toBeLessThan(4 * MIB);
-    expect(ms).toBeLessThan(LONGEST_MS);
+    expect(workMs).toBeLessThan(MOST_WORK_MS);
   });
 });
 
@@ -116,8 +117,8 @@ it('a workbook with 1,000 columns in its first row is not refused for the cells 
 });
 
 it('many quoted cells in one line take a time that grows with their number', () => {
-  const began = performance.now();
-  const [row] = createDelimitedParser(',').push(`${'"x",'.repeat(400_000)}\n`);
-  expect(row!.problem).toContain('400,001 cells');
-  expect(performance.now() - began).toBeLessThan(LONGEST_MS);
+  const text = `${'"x",'.repeat(400_000)}\n`;
+  const parse = () => createDelimitedParser(',').push(text);
+  expect(parse()[0]!.problem).toContain('400,001 cells');
+  expect(measureLeast(parse, MOST_WORK_MS)).toBeLessThan(MOST_WORK_MS);
 });

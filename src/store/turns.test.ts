@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createTurns } from './turns.ts';
 
 const never = new AbortController().signal;
+/** Longer than a test may take: the process may stall while somebody waits for a turn. */
+const NEVER_MS = 3_600_000;
 /** Work that ends when it is told to. */
 function createWork() {
   let end = () => {};
@@ -14,7 +16,7 @@ function createWork() {
 
 describe('turns', () => {
   it('run as much work at once as there are places, in order', async () => {
-    const turns = createTurns({ places: 2, timeoutMs: 5000 });
+    const turns = createTurns({ places: 2, timeoutMs: NEVER_MS });
     let running = 0;
     let maximum = 0;
     const started: number[] = [];
@@ -42,7 +44,7 @@ describe('turns', () => {
   });
 
   it('drop work that is cancelled while it waits', async () => {
-    const turns = createTurns({ places: 1, timeoutMs: 5000 });
+    const turns = createTurns({ places: 1, timeoutMs: NEVER_MS });
     const controller = new AbortController();
     const work = createWork();
     const long = turns.take({ owner: 1, signal: never }, work.run);
@@ -54,7 +56,7 @@ describe('turns', () => {
   });
 
   it('are returned by work that fails', async () => {
-    const turns = createTurns({ places: 1, timeoutMs: 100 });
+    const turns = createTurns({ places: 1, timeoutMs: NEVER_MS });
     await expect(turns.take({ owner: 1, signal: never }, () => Promise.reject(new Error('failed')))).rejects.toThrow(
       'failed',
     );
@@ -62,7 +64,7 @@ describe('turns', () => {
   });
 
   it('go to the owners one after the other, however much each has waiting', async () => {
-    const turns = createTurns({ places: 1, timeoutMs: 5000 });
+    const turns = createTurns({ places: 1, timeoutMs: NEVER_MS });
     const work = createWork();
     const long = turns.take({ owner: 1, signal: never }, work.run);
     const order: string[] = [];
@@ -99,7 +101,7 @@ describe('turns', () => {
   });
 
   it('refuse more than may wait of one owner', async () => {
-    const turns = createTurns({ places: 1, timeoutMs: 5000, refusesEarly: true });
+    const turns = createTurns({ places: 1, timeoutMs: NEVER_MS, refusesEarly: true });
     const clients = Array.from({ length: 200 }, () => new AbortController());
     const work = createWork();
     const long = turns.take({ owner: 1, signal: never }, work.run);

@@ -4,6 +4,9 @@ import { afterEach, expect, it } from 'vitest';
 import { createExporter, type Exporter } from './otlp-exporter.ts';
 import type { EndedSpan } from './tracer.ts';
 
+/** Longer than a test may take. */
+const NEVER_MS = 3_600_000;
+
 const servers: Server[] = [];
 const exporters: Exporter[] = [];
 afterEach(async () => {
@@ -47,12 +50,13 @@ async function startCollector(...statuses: (number | 'hang')[]) {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces` };
 }
 
-function start(url: string, { timeout_ms = 10_000 } = {}) {
+function start(url: string, { timeout_ms = 10_000, last_send_ms = NEVER_MS } = {}) {
   const logged: string[] = [];
   const exporter = createExporter({
     url,
     headers: { 'x-tenant': 'me' },
     timeout_ms,
+    last_send_ms,
     delay_ms: 5,
     resource: { 'service.name': 'overheard' },
     log: { warn: (_about, message) => logged.push(message), info: (message) => logged.push(message) },
@@ -119,10 +123,11 @@ it('keeps a limited number of spans while nobody takes them', async () => {
   await expect
     .poll(() => logged)
     .toEqual(['traces cannot be sent; the service goes on without', 'traces are sent again']);
-  await expect.poll(() => received.slice(2).flatMap(namesOf).length).toBe(2048);
+  // Spans that a busy machine answers too late are sent once more.
+  await expect.poll(() => new Set(received.slice(2).flatMap(namesOf)).size).toBe(2048);
 });
 
-it('sends what is left when it ends, and ends within a second or so where nobody answers', async () => {
+it('sends what is left when it ends, and ends without an answer where nobody answers', async () => {
   const { received, url } = await startCollector();
   const { exporter } = start(url);
   exporter.add(createSpan('one'));
@@ -130,9 +135,8 @@ it('sends what is left when it ends, and ends within a second or so where nobody
   expect(received.map(namesOf)).toEqual([['one']]);
 
   const silent = await startCollector('hang', 'hang', 'hang');
-  const { exporter: hanging } = start(silent.url);
+  // Waiting for the response, or for as long as a request may take, would never end.
+  const { exporter: hanging } = start(silent.url, { timeout_ms: NEVER_MS, last_send_ms: 50 });
   hanging.add(createSpan('one'));
-  const began = performance.now();
-  await hanging.close();
-  expect(performance.now() - began).toBeLessThan(5000);
+  await expect(hanging.close()).resolves.toBeUndefined();
 });

@@ -7,7 +7,6 @@ const MAX_WAITING = 2048;
 const MAX_SENT_AT_ONCE = 512;
 /** Where nobody takes the spans, it tries ever more rarely, up to this. */
 const MAX_PAUSE_MS = 60_000;
-/** How long the last spans may take when the process ends. */
 const LAST_SEND_MS = 1000;
 /** Statuses after which the protocol wants the same spans again. */
 const RETRIED = new Set([429, 502, 503, 504]);
@@ -19,6 +18,8 @@ export interface ExporterOptions {
   timeout_ms: number;
   /** How long spans wait for others to be sent with. */
   delay_ms: number;
+  /** How long the last spans may take when the process ends. */
+  last_send_ms?: number;
   resource: Attributes;
   log: { warn(about: object, message: string): void; info(message: string): void };
 }
@@ -31,7 +32,15 @@ export interface Exporter {
 }
 
 /** Sends spans in batches, one after the other, as JSON over HTTP. Nothing in the program ever waits for it. */
-export function createExporter({ url, headers, timeout_ms, delay_ms, resource, log }: ExporterOptions): Exporter {
+export function createExporter({
+  url,
+  headers,
+  timeout_ms,
+  delay_ms,
+  last_send_ms = LAST_SEND_MS,
+  resource,
+  log,
+}: ExporterOptions): Exporter {
   let waiting: EndedSpan[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
@@ -101,7 +110,7 @@ export function createExporter({ url, headers, timeout_ms, delay_ms, resource, l
       else plan();
     },
     close: async () => {
-      const limit = setTimeout(() => ended.abort(), LAST_SEND_MS);
+      const limit = setTimeout(() => ended.abort(), last_send_ms);
       await sending;
       while (waiting.length > 0 && !isFailing && !ended.signal.aborted) await sendBatch();
       clearTimeout(limit);

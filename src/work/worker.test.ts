@@ -244,12 +244,15 @@ describe('a lease', () => {
       },
     };
     await add('slow');
-    const options = { leaseSeconds: 4, pollMs: 50 };
+    // It is renewed after five seconds. The process would have to stall for ten before it ran out all the same.
+    const options = { leaseSeconds: 15, pollMs: 50 };
     const [first, second] = [createTestWorker([slow], options), createTestWorker([slow], options)];
     await first.start();
     await waitFor(() => steps === 1);
-    second.wake();
-    await pause(5500);
+    const readLease = async () => (await store.db.selectFrom('work').select('lease_until').executeTakeFirst())!;
+    const { lease_until: claimed } = await readLease();
+    await second.idle();
+    await waitFor(async () => (await readLease()).lease_until > claimed);
     await second.idle();
     expect(steps).toBe(1);
     gate.open();
@@ -257,9 +260,10 @@ describe('a lease', () => {
     expect(await readRows()).toEqual([]);
   });
 
-  it('that is not renewed any more runs out, and another worker claims the work', async () => {
+  it('keeps other workers from the work until it runs out, and then one of them claims it', async () => {
+    const claim = { holder: 'dead', seconds: 3600 };
     await store.write(INSTALLATION, ({ db }) =>
-      addWork(db, { project: INSTALLATION, kind: 'left', subject: 1 }, { claim: { holder: 'dead', seconds: 5 } }),
+      addWork(db, { project: INSTALLATION, kind: 'left', subject: 1 }, { claim }),
     );
     let steps = 0;
     const kind: WorkKind = {
@@ -273,11 +277,10 @@ describe('a lease', () => {
     const worker = createTestWorker([kind]);
     await worker.idle();
     expect(steps).toBe(0);
-    const look = async () => {
-      await worker.idle();
-      return steps;
-    };
-    await expect.poll(look).toBe(1);
+    const lease_until = '2026-01-15T11:59:59.000Z';
+    await store.write(INSTALLATION, ({ db }) => db.updateTable('work').set({ lease_until }).execute());
+    await worker.idle();
+    expect(steps).toBe(1);
   });
 
   it('that was lost aborts the step that worked under it', async () => {

@@ -1,0 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+let collectGarbage: (() => void) | undefined;
+
+/** For tests of what is kept in memory: the bytes of the heap that are in use, after everything that is garbage is gone. */
+export function readHeldBytes(): number {
+  if (!collectGarbage) {
+    setFlagsFromString('--expose-gc');
+    collectGarbage = runInNewContext('gc') as () => void;
+  }
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
