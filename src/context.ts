@@ -62,7 +62,11 @@ export function toStoreOptions(config: Config): StoreOptions {
 }
 
 /** Builds everything from the settings. */
-export async function createContext(config: Config, log: Logger = createLog(config)): Promise<Context> {
+export async function createContext(
+  config: Config,
+  log: Logger = createLog(config),
+  now: Context['now'] = () => new Date(),
+): Promise<Context> {
   allowCountries(config.EXTRA_COUNTRIES);
   const store = await openStore(config.DATABASE_URL, {
     ...toStoreOptions(config),
@@ -75,7 +79,6 @@ export async function createContext(config: Config, log: Logger = createLog(conf
       'The store is a copy that was not finished: run the same "overheard copy" again first.',
     );
   }
-  const now = () => new Date();
   const readers = createReaders(config.EXTRACTION_THREADS);
   if (readers.slow_parsing_reason !== null) {
     const message = 'Answers are parsed the slow way: results are the same, but extraction takes about twice as long.';

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '../../src/domain/dates.ts';
+import { addDays, toDay } from '../../src/domain/dates.ts';
+import { createNoonClock } from '../harness/noon.ts';
 import { listMetrics, listServed } from '../harness/prometheus.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 
 let service: TestService;
 let project: TestProject;
-const today = new Date().toISOString().slice(0, 10);
+const now = createNoonClock();
+const today = toDay(now());
 const LAST_DAYS = { start_date: addDays(today, -7), end_date: addDays(today, -1) };
 
 beforeAll(async () => {
-  service = await startService({ METRICS_BRANDS: 'on' });
+  service = await startService({ METRICS_BRANDS: 'on' }, now);
   project = await service.createProject('A "shop"');
   const { client } = project;
   const own = (await client.post('/brands', { name: 'Own', is_own: true })).body.id;

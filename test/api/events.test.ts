@@ -9,6 +9,7 @@ import { changes } from '../../src/notifications/changes.ts';
 import { replaceSuggestions } from '../../src/store/queries/brand-suggestions.ts';
 import type { WorkKind } from '../../src/work/kind.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
+import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -23,7 +24,8 @@ let provider: FakeProvider;
 let answer: (authorization: string | undefined) => FakeAnswer = () => ({ answer: 'Fine.' });
 
 beforeAll(async () => {
-  service = await startService();
+  // A budget counts by the day.
+  service = await startService({}, createNoonClock());
   provider = await startFakeProvider(({ headers }) => answer(headers.authorization));
 });
 afterAll(async () => {
@@ -105,7 +107,7 @@ describe('a budget', () => {
     for (let runs = 0; runs < 3; runs += 1) await finish(await run());
     const began = 'The budget is reached. Overheard asks nothing more until the budget allows it.';
     expect(await told()).toEqual([began]);
-    const now = Date.now();
+    const now = service.context.now().getTime();
     expect(await step(budgetWatch, new Date(now))).toEqual({ due_at: new Date(now + 600_000) });
     expect(await step(budgetWatch, new Date(now + 25 * 3_600_000))).toBe('done');
     expect(await step(budgetWatch, new Date(now + 26 * 3_600_000))).toBe('done');
@@ -142,13 +144,13 @@ describe('suggested brands', () => {
     await suggest('Zorbix');
     const work = store.db.selectFrom('work').select('due_at').where('project', '=', project);
     expect(await work.where('kind', '=', brandNews.kind).execute()).toHaveLength(1);
-    await step(brandNews, new Date());
+    await step(brandNews, service.context.now());
     expect(await told()).toEqual(['Answers name a brand that you do not track: Zorbix.']);
-    await step(brandNews, new Date());
+    await step(brandNews, service.context.now());
     // One that was gone for a while is no news.
     await suggest();
     await suggest('Zorbix', 'Quantel');
-    await step(brandNews, new Date());
+    await step(brandNews, service.context.now());
     expect((await told()).slice(1)).toEqual(['Answers name a brand that you do not track: Quantel.']);
   });
 });

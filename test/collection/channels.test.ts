@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService();
+  // Budgets count by the day.
+  service = await startService({}, createNoonClock());
 });
 afterAll(() => service.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type FakeAnswer, type FakeRequest, startFakeProvider } from './fake-provider.ts';
@@ -6,7 +7,8 @@ import { type FakeAnswer, type FakeRequest, startFakeProvider } from './fake-pro
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService();
+  // Budgets count by the day.
+  service = await startService({}, createNoonClock());
 });
 afterAll(() => service.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -9,7 +10,8 @@ let service: TestService;
 const providers: FakeProvider[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  // Budgets count by the day.
+  service = await startService({}, createNoonClock());
 });
 afterAll(() => service.close());
 afterEach(async () => {

@@ -63,7 +63,7 @@ export interface TestProject {
 }
 
 /** A whole service on a database of its own, spoken to without a port; every response is checked against its published schema. */
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startService(env: Record<string, string> = {}, now?: () => Date): Promise<TestService> {
   const database = await createDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -88,7 +88,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
       done();
     },
   });
-  const context = await createContext(config, pino({ level: config.LOG_LEVEL }, sink));
+  const context = await createContext(config, pino({ level: config.LOG_LEVEL }, sink), now);
   const { fastify } = await createApp(context);
   await context.worker.start();
   let companies = 0;
