@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCpuMs } from '../harness/cpu-time.ts';
 import { type Client, startService, type TestService } from '../harness/service.ts';
+import { LONGEST_WAIT_MS } from '../harness/wait-until.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
@@ -225,6 +226,6 @@ describe('excerpts', () => {
       return longest;
     };
     // It is a fraction of this on an idle machine.
-    await expect.poll(findLongestTurn, { timeout: 20_000 }).toBeLessThan(1000);
+    await expect.poll(findLongestTurn, { timeout: LONGEST_WAIT_MS }).toBeLessThan(1000);
   });
 });

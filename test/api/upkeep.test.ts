@@ -1,13 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSumming } from '../../src/background/upkeep.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
+import { LONGEST_WAIT_MS } from '../harness/wait-until.ts';
 
 const BRANDS = 50;
 const DAYS = 1100;
-const PATIENCE_MS = 60_000;
 
 let service: TestService;
 let project: TestProject;
@@ -43,11 +42,9 @@ describe('upkeep', () => {
         .execute();
       return rows[0]?.value;
     };
-    const deadline = Date.now() + PATIENCE_MS;
     // The next time is after half as many rows as there are now, and some more: a chat and a mention of each brand for each day.
     const half = ((BRANDS + 1) * DAYS) / 2;
-    while ((await countChanges()) !== -half && Date.now() < deadline) await pause(50);
-    expect(await countChanges()).toBe(-half);
+    await expect.poll(countChanges, { timeout: LONGEST_WAIT_MS }).toBe(-half);
   });
 
   it('sums up a month once in five minutes, however often it changes', async () => {

@@ -67,9 +67,7 @@ async function findWriteControls(page: Page): Promise<string[]> {
 }
 
 describe('a share link', () => {
-  it('is created in the settings, shows numbers to anybody, and ends when it is revoked', {
-    timeout: 300_000,
-  }, async () => {
+  it('is created in the settings, shows numbers to anybody, and ends when it is revoked', async () => {
     const owner = await stage.visit('/settings/share');
     await owner.page.getByLabel('Name (optional)').fill('For the board');
     await owner.page.keyboard.press('Enter');

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Longer than anything takes on a busy machine, shorter than a test may take. */
-const LONGEST_MS = 400_000;
+export const LONGEST_WAIT_MS = 400_000;
 
 /** Asks again and again until it is so. What never comes is named in the error. */
 export async function waitUntil(
   what: string,
   isReached: () => boolean | Promise<boolean>,
-  { everyMs = 20, longestMs = LONGEST_MS }: { everyMs?: number; longestMs?: number } = {},
+  { everyMs = 20, longestMs = LONGEST_WAIT_MS }: { everyMs?: number; longestMs?: number } = {},
 ): Promise<void> {
   const deadline = performance.now() + longestMs;
   while (!(await isReached())) {

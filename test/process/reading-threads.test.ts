@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createDemoChats } from '../../src/demo/demo-answers.ts';
 import { createSettings } from '../../src/extraction/settings.ts';
 import { DEMO_BRANDS } from '../../src/providers/demo/demo-words.ts';
+import { LONGEST_WAIT_MS } from '../harness/wait-until.ts';
 
 // Threads run what was built, so what was built is tested.
 const built = '../../dist/analysis/readers.js';
@@ -65,7 +66,7 @@ it('goes on while thousands of names are prepared', async () => {
     return turns;
   };
   // Here it would have been none each time: preparing them takes half a second.
-  await expect.poll(countTurns).toBeGreaterThan(5);
+  await expect.poll(countTurns, { timeout: LONGEST_WAIT_MS }).toBeGreaterThan(5);
 });
 
 it('goes on while an answer with very many sources is read', async () => {
@@ -101,7 +102,7 @@ it('goes on while an answer with very many sources is read', async () => {
   // Code that runs for the first time takes longer.
   for (let run = 0; run < 3; run += 1) await measureHere();
   // Here it would be all of it, each time.
-  await expect.poll(measure, { timeout: 20_000 }).toBeLessThan(0.6);
+  await expect.poll(measure, { timeout: LONGEST_WAIT_MS }).toBeLessThan(0.6);
 });
 
 it('ends what nobody waits for any more, and reads on', async () => {
@@ -112,7 +113,8 @@ it('ends what nobody waits for any more, and reads on', async () => {
     Array.from({ length: 20 }, () => long),
     { signal: controller.signal },
   );
-  setTimeout(() => controller.abort(new Error('left')), 50);
+  // The first parts have been handed to the threads by then, and none can have come back.
+  setImmediate(() => controller.abort(new Error('left')));
   await expect(reading).rejects.toThrow('left');
   expect(await elsewhere.read(settings, answers)).toHaveLength(answers.length);
 });

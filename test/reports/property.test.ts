@@ -6,7 +6,16 @@ import { sumMonths } from '../harness/sum-months.ts';
 import { coverPairs, listPairs } from './covering-requests.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
-import { BRAND_METRICS, dataset, listFields, requestOf, SOURCE_METRICS, toBody, toCut } from './random-reports.ts';
+import {
+  BRAND_METRICS,
+  dataset,
+  listFields,
+  MOST_ROUNDS,
+  requestOf,
+  SOURCE_METRICS,
+  toBody,
+  toCut,
+} from './random-reports.ts';
 import { computeSources, type SourceKind, type SourceRow } from './source-oracle.ts';
 
 const REQUESTS_PER_PROJECT = 12;
@@ -48,7 +57,9 @@ async function compareReports({ path, metrics, names, rows: enough, compute }: C
   const shapes = coverPairs(fields);
   const asked = new Set<string>();
   let compared = 0;
-  for (let round = 0; round < inject('reportRounds'); round += 1) {
+  const rounds = inject('reportRounds');
+  // Random projects can be so small that one round has too little to compare.
+  for (let round = 0; round < rounds || (compared <= enough && round < rounds + MOST_ROUNDS); round += 1) {
     for (let from = 0; from < shapes.length; from += REQUESTS_PER_PROJECT) {
       const part = shapes.slice(from, from + REQUESTS_PER_PROJECT);
       const scenario = dataset.chain((data) =>
