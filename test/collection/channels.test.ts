@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOBODY } from '../harness/fake-provider.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { startFakeProvider } from './fake-provider.ts';
@@ -95,7 +96,12 @@ describe('a try', () => {
     expect(tried.body).toMatchObject({ answer: null, reason: 'unauthorized', cost: 0 });
     expect(tried.body.message).toContain('Wrong key [secret].');
     await provider.close();
-    const silent = await client.post('/model-channels/famD-1/test', { text: 'Which?', country_code: 'US', ask });
+    const nowhere = {
+      text: 'Which?',
+      country_code: 'US',
+      ask: { ...ask, base_url: `${NOBODY}/v1`, secret: undefined },
+    };
+    const silent = await client.post('/model-channels/famD-1/test', nowhere);
     expect(silent.body).toMatchObject({ answer: null, reason: 'connection' });
   });
 

@@ -23,6 +23,9 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
+/** Nobody listens there. A port that was closed a moment ago may belong to another test by now. */
+export const NOBODY = 'http://127.0.0.1:9';
+
 /** A local HTTP server that speaks a provider's protocol as far as a test needs it. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   let waiting: Responder[] = [];
