@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgres } from '../../scripts/postgres-serve
 import { createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 /** Whoever waits longer than this has been forgotten. */
-const LONGEST_ANSWER_MS = 100_000;
+const LONGEST_ANSWER_MS = 400_000;
 
 export interface Reply {
   status: number;
