@@ -10,8 +10,11 @@ import { addProject } from '../harness/add-project.ts';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
-/** Runs for minutes unless it is stopped. */
+const HOUR_MS = 3_600_000;
+/** Longer than a test may take: whoever waits for a query that is not stopped never ends. */
+const NEVER_MS = 3_600_000;
+const OPTIONS = { memory_limit: '1GB', query_timeout_ms: NEVER_MS, pool_size: 6 };
+/** Runs for days unless it is stopped. */
 const ENDLESS = sql<{
   total: number;
 }>`select count(*) as total from generate_series(1, 100000000) a(n), generate_series(1, 100000000) b(n) where a.n % 7 = b.n % 11`;
@@ -120,9 +123,7 @@ describe('a long query', () => {
     const controller = new AbortController();
     const gone = new AppError('stopping', 'gone');
     setTimeout(() => controller.abort(gone), 100);
-    const started = Date.now();
     await expect(store.query(ENDLESS.compile(store.db), { signal: controller.signal })).rejects.toBe(gone);
-    expect(Date.now() - started).toBeLessThan(OPTIONS.query_timeout_ms);
     const { signal } = new AbortController();
     expect(await store.query(sql<{ n: number }>`select 1 as n`.compile(store.db), { signal })).toEqual([{ n: 1 }]);
   });
@@ -142,10 +143,8 @@ describe('a long query', () => {
     const heavy = [1, 2, 3, 4].map(() => store.query(ENDLESS.compile(store.db), { signal: controller.signal }));
     const settled = Promise.allSettled(heavy);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const started = Date.now();
-    await store.ping();
-    // Whoever waited for one of them would wait until the limit ends it.
-    expect(Date.now() - started).toBeLessThan(OPTIONS.query_timeout_ms - 5000);
+    // Whoever waited for one of them would wait for ever.
+    await expect(store.ping()).resolves.toBeUndefined();
     controller.abort(new Error('enough'));
     expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   });
@@ -316,10 +315,8 @@ describe('a read', () => {
     );
     const settled = Promise.allSettled(reads);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const started = Date.now();
+    // Whoever waited for one of them would wait for ever.
     for (let read = 0; read < 20; read += 1) expect(await store.read(INSTALLATION, list)).toEqual([]);
-    // Whoever waited for one of them would wait until the limit ends it.
-    expect(Date.now() - started).toBeLessThan(OPTIONS.query_timeout_ms - 5000);
     controller.abort(new Error('enough'));
     expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   });
@@ -438,11 +435,14 @@ describe('requests', () => {
   const ofCompany = (key: number, maximum = 100) => ({ of: 'company' as const, key, maximum });
 
   it('are counted for each key in its time window', async () => {
-    expect(await store.countRequest([ofKey(1)], 60_000)).toMatchObject([{ count: 1 }]);
-    const [counted] = await store.countRequest([ofKey(1)], 60_000);
+    const began = performance.now();
+    expect(await store.countRequest([ofKey(1)], HOUR_MS)).toMatchObject([{ count: 1 }]);
+    const [counted] = await store.countRequest([ofKey(1)], HOUR_MS);
+    const tookMs = performance.now() - began;
     expect(counted!.count).toBe(2);
-    expect(counted!.ttl_ms).toBeGreaterThan(50_000);
-    expect(counted!.ttl_ms).toBeLessThanOrEqual(60_000);
+    // The clock of a server has a rate of its own.
+    expect(counted!.ttl_ms).toBeGreaterThan(HOUR_MS - tookMs - 1000);
+    expect(counted!.ttl_ms).toBeLessThanOrEqual(HOUR_MS);
     expect(await store.countRequest([ofKey(2)], 50)).toMatchObject([{ count: 1 }]);
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(await store.countRequest([ofKey(2)], 50)).toMatchObject([{ count: 1 }]);
@@ -450,28 +450,28 @@ describe('requests', () => {
 
   it('are counted for a key and its company at once, and not for the company where the key has too many', async () => {
     const count = async (key: number) =>
-      (await store.countRequest([ofKey(key, 2), ofCompany(11)], 60_000)).map((counted) => counted.count);
+      (await store.countRequest([ofKey(key, 2), ofCompany(11)], HOUR_MS)).map((counted) => counted.count);
     expect([await count(11), await count(12), await count(11)]).toEqual([
       [1, 1],
       [1, 2],
       [2, 3],
     ]);
     expect([await count(11), await count(11), await count(12)]).toEqual([[3], [4], [2, 4]]);
-    expect(await store.countRequest([ofCompany(11)], 60_000)).toMatchObject([{ count: 5 }]);
+    expect(await store.countRequest([ofCompany(11)], HOUR_MS)).toMatchObject([{ count: 5 }]);
   });
 
   it.runIf(inject('engine') === 'postgres')('are counted together by all processes', async () => {
     const other = await openStore(database.url, OPTIONS);
     const limits = [ofKey(31), ofCompany(31)];
-    await store.countRequest(limits, 60_000);
-    await other.countRequest(limits, 60_000);
-    expect(await store.countRequest(limits, 60_000)).toMatchObject([{ count: 3 }, { count: 3 }]);
+    await store.countRequest(limits, HOUR_MS);
+    await other.countRequest(limits, HOUR_MS);
+    expect(await store.countRequest(limits, HOUR_MS)).toMatchObject([{ count: 3 }, { count: 3 }]);
     await other.close();
   });
 
   it('are all counted when many come at once', async () => {
     const many = Array.from({ length: 200 }, (_, index) =>
-      store.countRequest([ofKey(20 + (index % 7), 1000), ofCompany(20, 1000)], 60_000),
+      store.countRequest([ofKey(20 + (index % 7), 1000), ofCompany(20, 1000)], HOUR_MS),
     );
     const companies = (await Promise.all(many)).map(([, company]) => company!.count);
     expect(companies.sort((one, other) => one - other)).toEqual(many.map((_, index) => index + 1));
