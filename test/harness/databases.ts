@@ -46,11 +46,11 @@ export async function createDatabase({
 }
 
 /** Runs one statement on a connection of its own. */
-export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+export async function query(url: string, text: string, values: number[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    return (await client.query(text, values)).rows;
   } finally {
     await client.end();
   }

@@ -34,15 +34,20 @@ export async function removeFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Changes the data of a stopped program behind its back. */
-export async function runStatement(folder: string, text: string): Promise<void> {
+/** Runs a statement on the data of a stopped program, behind its back, and returns the rows. */
+export async function runStatement(
+  folder: string,
+  text: string,
+  values: number[] = [],
+): Promise<Record<string, unknown>[]> {
   const { url } = databases.get(folder)!;
-  if (!url.startsWith('duckdb:')) return void (await query(url, text));
+  if (!url.startsWith('duckdb:')) return query(url, text, values);
   const instance = await DuckDBInstance.create(join(folder, url.slice('duckdb:'.length)));
   const connection = await instance.connect();
-  await connection.run(text);
+  const rows = (await connection.runAndReadAll(text, values)).getRowObjectsJS();
   connection.closeSync();
   instance.closeSync();
+  return rows;
 }
 
 /** Starts the program as a user does, in a folder of its own, and waits until it says where it listens. */
