@@ -8,23 +8,15 @@ export function createLeakFinder(key) {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return whole.slice(offset + 1, Math.floor(((offset + bytes.length) * 8) / 6));
   });
-  const sought = [
-    { parts: listParts([key], WINDOW), length: WINDOW },
-    { parts: listParts(encoded, (WINDOW * 4) / 3), length: (WINDOW * 4) / 3 },
-    { parts: listParts([bytes.toString('hex')], WINDOW * 2), length: WINDOW * 2 },
+  const parts = [
+    ...listParts([key], WINDOW),
+    ...listParts(encoded, (WINDOW * 4) / 3),
+    ...listParts([bytes.toString('hex')], WINDOW * 2),
   ];
   return (said) => {
     const text = typeof said === 'string' ? said : Buffer.from(said).toString('latin1');
-    const found = new Set();
-    for (const letters of [toLetters(text), toLetters(decode(text))]) {
-      for (const { parts, length } of sought) {
-        for (let at = 0; at + length <= letters.length; at += 1) {
-          const part = letters.slice(at, at + length);
-          if (parts.has(part)) found.add(part);
-        }
-      }
-    }
-    return [...found];
+    const texts = [toLetters(text), toLetters(decode(text))];
+    return parts.filter((part) => texts.some((letters) => letters.includes(part)));
   };
 }
 

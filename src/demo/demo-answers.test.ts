@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAnalyzer, createSettings } from '../extraction/settings.ts';
 import { DEMO_BRANDS } from '../providers/demo/demo-words.ts';
 import { createDemoChats } from './demo-answers.ts';
@@ -49,20 +49,20 @@ beforeAll(() => {
 });
 
 describe('the answers of the demo', () => {
-  test('are the same for the same day of start', () => {
+  it('are the same for the same day of start', () => {
     expect(createDemoChats('2026-11-15').next().value).toEqual(chats[0]);
     expect([...createDemoChats('2026-11-15')].at(-1)).toEqual(chats.at(-1));
     expect(chats).toHaveLength(4392);
   });
 
-  test('show the own brand rising, and Ostro falling', () => {
+  it('show the own brand rising, and Ostro falling', () => {
     const toRise = (name: string) => shown[name]!.visibility[1] - shown[name]!.visibility[0];
     expect(toRise('Varrow')).toBeGreaterThan(0.06);
     expect(toRise('Ostro')).toBeLessThan(0);
     expect(shown.Brumelle!.visibility[0]).toBeGreaterThan(shown.Varrow!.visibility[0]);
   });
 
-  test('praise Varrow and Mokkari, and criticize Ostro', () => {
+  it('praise Varrow and Mokkari, and criticize Ostro', () => {
     expect(shown.Varrow!.sentiment).toBeGreaterThan(25);
     expect(shown.Mokkari!.sentiment).toBeGreaterThan(20);
     expect(shown.Ostro!.sentiment).toBeLessThan(-10);
@@ -71,12 +71,12 @@ describe('the answers of the demo', () => {
     expect(bySentiment).toEqual(order);
   });
 
-  test('name better brands earlier', () => {
+  it('name better brands earlier', () => {
     expect(shown.Varrow!.position).toBeLessThan(shown['Kestrel & Pine']!.position);
     expect(shown['Kestrel & Pine']!.position).toBeLessThan(shown.Ostro!.position);
   });
 
-  test('name some brand nearly always', () => {
+  it('name some brand nearly always', () => {
     expect(withoutBrand).toBeGreaterThan(0);
     expect(withoutBrand).toBeLessThan(0.06);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { measureGrowth } from '../../test/harness/cpu-time.ts';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
@@ -8,7 +8,7 @@ const find = (answer: string) => findNames(readAnswer(answer, []).readable);
 const keys = (answer: string) => find(answer).map(({ text }) => toNameKey(text));
 
 describe('names', () => {
-  test('are found in lead-ins, headings, bold passages, tables and sentences', () => {
+  it('are found in lead-ins, headings, bold passages, tables and sentences', () => {
     const answer = [
       '## Sennheiser Momentum 4',
       '1. **Sony WH-1000XM5** – quiet and light',
@@ -31,7 +31,7 @@ describe('names', () => {
     );
   });
 
-  test.each([
+  it.each([
     ["De'Longhi makes them.", "de'longhi"],
     ['It comes from Briggs & Riley.', 'briggs & riley'],
     ['Ask Bank of America first.', 'bank of america'],
@@ -45,7 +45,7 @@ describe('names', () => {
     expect(keys(answer)).toContain(key);
   });
 
-  test('do not begin with words that only stand before them, or with amounts', () => {
+  it('do not begin with words that only stand before them, or with amounts', () => {
     expect(keys('The Sony is better. Best Overall Bose. If Nike does it, 2nd Nike. 14-inch Lenovo.')).toEqual([
       'sony',
       'bose',
@@ -54,7 +54,7 @@ describe('names', () => {
     ]);
   });
 
-  test('do not begin with such words of other languages', () => {
+  it('do not begin with such words of other languages', () => {
     expect(
       keys(
         'Für Bosch spricht viel. Mon Darty préféré. Przy Amica. El Corte Inglés. Le Creuset. Uber Eats. Dove. Loro Piana.',
@@ -62,23 +62,20 @@ describe('names', () => {
     ).toEqual(['bosch', 'darty', 'amica', 'el corte ingles', 'le creuset', 'uber eats', 'dove', 'loro piana']);
   });
 
-  test('say where they stand', () => {
+  it('say where they stand', () => {
     const [nike] = find('**Nike** is first. I run in Nike shoes. Nike again. I read [Nike](https://nike.com).');
     expect(nike).toEqual({ text: 'Nike', count: 4, titles: 2, inside: 1, labels: 1 });
   });
 
-  test('in titles say nothing about capital letters', () => {
+  it('in titles say nothing about capital letters', () => {
     const [carrying] = find('Factors to Consider When Carrying a Laptop').filter(({ text }) => text === 'Carrying');
     expect(carrying).toMatchObject({ inside: 0 });
   });
 
-  test.each(['Aa ', 'A', "A'", 'A & ', '**Aa** ', 'aa Aa '])(
-    'are found in linear time in %j, however often',
-    (piece) => {
-      const read = (size: number) => readAnswer(piece.repeat(size / piece.length), []).readable;
-      const [small, large] = [read(8 * 1024), read(64 * 1024)];
-      const growth = measureGrowth({ small: () => findNames(small), large: () => findNames(large) }, 30);
-      expect(growth).toBeLessThan(30);
-    },
-  );
+  it.each(['Aa ', 'A', "A'", 'A & ', '**Aa** ', 'aa Aa '])('are found in linear time in %j, however often', (piece) => {
+    const read = (size: number) => readAnswer(piece.repeat(size / piece.length), []).readable;
+    const [small, large] = [read(8 * 1024), read(64 * 1024)];
+    const growth = measureGrowth({ small: () => findNames(small), large: () => findNames(large) }, 30);
+    expect(growth).toBeLessThan(30);
+  });
 });

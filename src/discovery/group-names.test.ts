@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../extraction/read-answer.ts';
 import { findNames } from './find-names.ts';
 import { groupNames } from './group-names.ts';
@@ -30,7 +30,7 @@ const names = async (answers: readonly string[], sites?: readonly string[]) =>
   (await discover(answers, sites)).map(({ name }) => name);
 
 describe('a brand', () => {
-  test('has its products and spellings', async () => {
+  it('has its products and spellings', async () => {
     const [nike, ...others] = await discover([
       '1. **Nike Pegasus 41** – soft\n2. **Nike Vomero 17** – softer',
       'I would take the Nike Pegasus 41.',
@@ -41,7 +41,7 @@ describe('a brand', () => {
     expect(others).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [
       'Capital One',
       ['**Capital One Venture**: miles', 'I prefer Capital One here.', 'With Capital One Savor you save.'],
@@ -58,7 +58,7 @@ describe('a brand', () => {
     expect(await names(answers)).toContain(name);
   });
 
-  test('is told from others that begin with the same word', async () => {
+  it('is told from others that begin with the same word', async () => {
     const answers = [
       '**Royal Canino Mini**: dry\n**Royal Caribo Oasis**: large',
       'I like Royal Canino.',
@@ -67,29 +67,29 @@ describe('a brand', () => {
     expect((await names(answers)).sort()).toEqual(['Royal Canino', 'Royal Caribo']);
   });
 
-  test('has its Polish forms, where the name itself is known', async () => {
+  it('has its Polish forms, where the name itself is known', async () => {
     const answers = ['**Zorbixu**: tanio', 'Najtaniej jest w Zorbixie.', 'Kupisz to w sklepie Zorbix.'];
     expect(await discover(answers, [], 'pl')).toMatchObject([{ name: 'Zorbix', key: 'zorbix' }]);
     expect(await discover(answers, [], 'en')).not.toMatchObject([{ name: 'Zorbix', key: 'zorbix' }]);
   });
 
-  test('may begin with the same given name as others', async () => {
+  it('may begin with the same given name as others', async () => {
     const answers = ['**Tom Forda**: new', 'I like Tom Forda.', '**Tom Tailora**: cheap', 'And Tom Tailora, too.'];
     expect((await names(answers)).sort()).toEqual(['Tom Forda', 'Tom Tailora']);
   });
 
-  test('may be a word that others only begin with, if its site is cited', async () => {
+  it('may be a word that others only begin with, if its site is cited', async () => {
     const answers = ['**United**: on time', 'Fly with United.', '**United**: large'];
     expect(await names(answers, ['united'])).toEqual(['United']);
     expect(await names(answers)).toEqual([]);
   });
 
-  test('has the titles of its lines of products', async () => {
+  it('has the titles of its lines of products', async () => {
     const list = '1. **Velaro**: from Quorno Velaro';
     expect(await names([list, list, '1. **Velaro**: fast'])).toEqual(['Quorno']);
   });
 
-  test('has lines of products, even if its name is an ordinary word', async () => {
+  it('has lines of products, even if its name is an ordinary word', async () => {
     const answers = ['**Blink Outdoor 4**: cheap', '**Blink Outdoor 4**: small', 'The Blink Mini 2 is smaller.'];
     expect(await names(answers)).toEqual(['Blink']);
     expect(await names(["**Brooks' Ghost 16**: soft", 'The Brooks Ghost 16 is soft.', 'I like Brooks.'])).toEqual([
@@ -97,13 +97,13 @@ describe('a brand', () => {
     ]);
   });
 
-  test('is no thing that answers speak about, with an ordinary word before it', async () => {
+  it('is no thing that answers speak about, with an ordinary word before it', async () => {
     const answers = ['Find the Right Card for you: a card with low fees.', '**Right Card**: the card you use most.'];
     const more = ['Choose the Right Card. Any card will do.', 'The Right Card is a card without fees.'];
     expect(await names([...answers, ...more])).toEqual([]);
   });
 
-  test('has products of two words, and those that begin with an article', async () => {
+  it('has products of two words, and those that begin with an article', async () => {
     const answers = [
       '**Zorbix Barista Expresso**: good',
       'The Zorbix Barista Expresso is fine, and so is the Barista Expresso Pro.',
@@ -113,7 +113,7 @@ describe('a brand', () => {
     expect(await names(answers)).toEqual(['Zorbix']);
   });
 
-  test('is no feature that is named in passing, where answers list what they recommend', async () => {
+  it('is no feature that is named in passing, where answers list what they recommend', async () => {
     const list = '1. **Zorbix**: loud\n2. **Quilto**: quiet, with TalkThru\n3. **Dravelo**: small';
     const prose = 'Zorbix, Quilto and Dravelo are fine. I like Quilto, which has TalkThru.';
     expect((await names([list, list, list])).sort()).toEqual(['Dravelo', 'Quilto', 'Zorbix']);
@@ -122,13 +122,13 @@ describe('a brand', () => {
     expect(await names([list, list, list, list])).toContain('TalkThru');
   });
 
-  test('is no unit of measurement', async () => {
+  it('is no unit of measurement', async () => {
     const answers = ['It has 500 Wh and makes 40 dB.', 'At 45 dB, 600 Wh last long.', 'Take 700 Wh, or 38 dB.'];
     expect(await names(answers)).toEqual([]);
     expect(await names(['**DB**: punctual', 'Go by DB Navigor.', 'I like DB.', 'Take DB Lounga.'])).toEqual(['DB']);
   });
 
-  test('is told from its products by its domain, where one is cited', async () => {
+  it('is told from its products by its domain, where one is cited', async () => {
     const answers = ['**Helly Hansen Alpha**: warm', '**Helly Hansen Alpha**: dry'];
     expect(await names(answers, ['hellyhansen'])).toEqual(['Helly Hansen']);
     expect(await names(['**Hyperice Hypervolt 2**: strong', '**Hyperice Hypervolt 2**: quiet'], ['hyperice'])).toEqual([
@@ -136,7 +136,7 @@ describe('a brand', () => {
     ]);
   });
 
-  test('has the lines of products that are mostly named with it', async () => {
+  it('has the lines of products that are mostly named with it', async () => {
     const answers = [
       '**Zorbix Pixelon 9**: good',
       'The Zorbix Pixelon is new.',
@@ -146,7 +146,7 @@ describe('a brand', () => {
     expect(await names(answers)).toEqual(['Zorbix']);
   });
 
-  test('has all ways to write it', async () => {
+  it('has all ways to write it', async () => {
     const answers = ["**De'Longhi Magnifica**: good", "Take a De'Longhi.", 'The DeLonghi Dedica is small.'];
     expect(await discover(answers)).toMatchObject([
       {
@@ -161,19 +161,19 @@ describe('a brand', () => {
     ).toMatchObject([{ key: 'voltapozar', name: 'Volta-Pozar', spellings: ['Volta Pozar'] }]);
   });
 
-  test('has its genitive', async () => {
+  it('has its genitive', async () => {
     const answers = ['**Ikea**: günstig', 'Ich mag Ikeas Kallax, und Ikea liefert.', 'Bei Ikea gibt es Ikeas Billy.'];
     expect((await discover(answers, [], 'de')).map(({ key }) => key)).toEqual(['ikea']);
   });
 
-  test('may be an ordinary word, if it is written like a name', async () => {
+  it('may be an ordinary word, if it is written like a name', async () => {
     const answers = ['**Ring Video Doorbell 4**: clear', 'I like Ring more.', 'With Ring you pay monthly.'];
     expect(await names(answers)).toContain('Ring');
   });
 });
 
 describe('no brand', () => {
-  test('is a German noun', async () => {
+  it('is a German noun', async () => {
     const answers = [
       '1. **Bosch**: Mit Akku, vor Ort.\n2. **Miele**: Nichts für Leute mit Hund.',
       'Wer Bosch kauft, hat Ruhe. **Miele**: Der Schaum ist fein, der Akku groß.',
@@ -183,13 +183,13 @@ describe('no brand', () => {
     expect(found.sort()).toEqual(['Bosch', 'Miele']);
   });
 
-  test('is what only one of many answers names', async () => {
+  it('is what only one of many answers names', async () => {
     const answers = ['**Zorbix Mini**: good', ...Array.from({ length: 4 }, () => 'Nothing.')];
     expect(await names(answers.slice(0, 4))).toEqual(['Zorbix']);
     expect(await names(answers)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['an attribute', ['**Battery Life:** good battery life', '**Battery Life:** the battery life is long']],
     ['an attribute that ends like one', ['**Repairability:** good', '**Repairability:** bad']],
     ['a heading in another language', ['**Preis:** hoch', '**Preis:** niedrig']],

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOrdinaryUse } from './ordinary-use.ts';
 
 describe('names that are ordinary words', () => {
-  test('are counted in the same answers, by their first word or the first two', () => {
+  it('are counted in the same answers, by their first word or the first two', () => {
     const ordinaryUse = createOrdinaryUse();
     ordinaryUse.add('Battery Life: good', ['Battery Life'], null);
     ordinaryUse.add('Battery Life: the battery is good', ['Battery Life', 'Battery Size'], null);
@@ -13,7 +13,7 @@ describe('names that are ordinary words', () => {
     expect(ordinaryUse.shareOf(['unheard'])).toBe(0);
   });
 
-  test('are nouns in German, where every noun has a capital letter', () => {
+  it('are nouns in German, where every noun has a capital letter', () => {
     const ordinaryUse = createOrdinaryUse();
     const names = ['Wahl', 'Bosch', 'Monate', 'Miele'];
     ordinaryUse.add('Eine gute Wahl ist die Bosch. Sie hält 20 Monate; Miele auch.', names, 'de');
@@ -29,7 +29,7 @@ describe('names that are ordinary words', () => {
     expect(ordinaryUse.isAmongNouns(['unheard'])).toBe(false);
   });
 
-  test('are not taken from domains or from inside other words', () => {
+  it('are not taken from domains or from inside other words', () => {
     const ordinaryUse = createOrdinaryUse();
     ordinaryUse.add('Nike sells at nike.com, not at snike or nikeish.', ['Nike'], null);
     expect(ordinaryUse.shareOf(['nike'])).toBe(0);

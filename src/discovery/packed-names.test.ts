@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packNames, unpackNames } from './packed-names.ts';
 
 describe('packed names', () => {
-  test('are one line each', () => {
+  it('are one line each', () => {
     const packed = packNames([
       { text: 'Nike', count: 3, titles: 1, inside: 2, labels: 1 },
       { text: 'Le Coq', count: 1, titles: 0, inside: 0, labels: 0 },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
@@ -56,11 +56,11 @@ const CASES: [status: string, answer: string][] = [
 ];
 
 describe('status of an answer', () => {
-  test.each(CASES)('%s: %s', (status, answer) => {
+  it.each(CASES)('%s: %s', (status, answer) => {
     expect(read(answer).status).toBe(status);
   });
 
-  test('an error page has no mentions', () => {
+  it('an error page has no mentions', () => {
     expect(read('HTTP 502 Bad Gateway (Acme)')).toMatchObject({ status: 'error', brands: [] });
   });
 });
@@ -82,11 +82,11 @@ const UNKNOWN: [isUnknown: boolean, answer: string][] = [
 ];
 
 describe('mentions of a brand that the model does not know', () => {
-  test.each(UNKNOWN)('%s: %s', (isUnknown, answer) => {
+  it.each(UNKNOWN)('%s: %s', (isUnknown, answer) => {
     expect(read(answer).brands.map(({ unknown }) => unknown)).toEqual([isUnknown]);
   });
 
-  test('each mention is judged by its own sentence', () => {
+  it('each mention is judged by its own sentence', () => {
     const { brands } = read('I could not find anything about Acme at first. Acme makes anvils.');
     expect(brands[0]!.mentions.map(({ unknown }) => unknown)).toEqual([true, false]);
   });

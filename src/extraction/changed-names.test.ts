@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import type { TrackedBrand } from './brand-patterns.ts';
 import { createChangeFinder } from './changed-names.ts';
@@ -46,7 +46,7 @@ function read(settings: ExtractionSettings, text: string, language: string | nul
 }
 
 describe('the finder of changes', () => {
-  test('passes over no answer in which two settings find different mentions', () => {
+  it('passes over no answer in which two settings find different mentions', () => {
     const seen = { passed: 0, changed: 0, kept: 0 };
     const property = fc.property(
       brands,
@@ -81,16 +81,16 @@ describe('the finder of changes', () => {
     return find({ text, channel: null, language: 'en' }) !== null;
   };
 
-  test('passes over answers that name the brand if only another of its names has changed', () => {
+  it('passes over answers that name the brand if only another of its names has changed', () => {
     expect(isFound({ aliases: ['Swoosh'] }, 'Nike is good.')).toBe(false);
     expect(isFound({ aliases: ['Swoosh'] }, 'The **Swoosh** is good.')).toBe(true);
   });
 
-  test('passes over everything if what has changed finds nothing', () => {
+  it('passes over everything if what has changed finds nothing', () => {
     expect(isFound({ domains: ['nike.de'], is_own: true }, 'Nike is good.')).toBe(false);
   });
 
-  test('passes over nothing if the names count in another letter case, or the text that counts is another', () => {
+  it('passes over nothing if the names count in another letter case, or the text that counts is another', () => {
     expect(isFound({ case: 'sensitive' }, 'Nike is good.')).toBe(true);
     const [before, after] = [toSettings([nike]), createSettings([nike], [])];
     expect(createChangeFinder(before, after)({ text: 'Nothing.', channel: null, language: 'en' })).not.toBeNull();

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { classifyDomain, classifyUrl } from './classify-source.ts';
 
 describe('the class of a domain', () => {
-  test.each([
+  it.each([
     ['reddit.com', 'UGC'],
     ['wikipedia.org', 'REFERENCE'],
     ['nytimes.com', 'EDITORIAL'],
@@ -18,7 +18,7 @@ describe('the class of a domain', () => {
 });
 
 describe('the class of a page', () => {
-  test.each([
+  it.each([
     ['https://acme.com', null, 'HOMEPAGE'],
     ['https://acme.com/de', null, 'HOMEPAGE'],
     ['https://acme.com/collections/shoes', null, 'CATEGORY_PAGE'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findMentions, toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
@@ -57,18 +57,18 @@ const CASES: [what: string, answer: string, found: string[]][] = [
 ];
 
 describe('the text that counts', () => {
-  test.each(CASES)('%s', (_what, answer, found) => {
+  it.each(CASES)('%s', (_what, answer, found) => {
     expect(findMentions('Nike', answer)).toEqual(found);
   });
 
-  test('furniture is cut, but names around it count', () => {
+  it('furniture is cut, but names around it count', () => {
     const answer =
       'Google Pixel is good. Map data ©2025 GoogleTerms10 km AI responses may include mistakes. ' +
       'Learn moreThank youYour feedback helps Google improve. See our Privacy Policy.';
     expect(findMentions('Google', answer)).toEqual(['1:Google']);
   });
 
-  test('furniture of one channel is text in another', () => {
+  it('furniture of one channel is text in another', () => {
     const furniture = [{ channel: 'famC-1', text: 'Powered by Nike', cut: 'text' as const }];
     const extractor = createExtractor([toTrackedBrand({ name: 'Nike' })], furniture);
     const count = (channel: string | null) =>
@@ -76,7 +76,7 @@ describe('the text that counts', () => {
     expect([count('famC-1'), count('famA-0'), count(null)]).toEqual([0, 1, 1]);
   });
 
-  test('furniture can include the rest of its line or of the answer', () => {
+  it('furniture can include the rest of its line or of the answer', () => {
     const find = (cut: 'text' | 'line' | 'rest') => {
       const furniture = [{ channel: null, text: 'Ad:', cut }];
       const answer = 'Nike. Ad: Nike\n\nNike';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { BrandRegexError, compileBrandRegex, createExtractor } from './extract.ts';
 
@@ -32,7 +32,7 @@ const extractor = createExtractor(BRANDS);
 const extract = (text: string) => extractor.extract({ text, channel: null, sources: [] });
 
 describe('for any answer', () => {
-  test('offsets give the matched text, in order and without overlap', () => {
+  it('offsets give the matched text, in order and without overlap', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const mentions = extract(text)
@@ -50,7 +50,7 @@ describe('for any answer', () => {
     );
   });
 
-  test('the same input gives the same output, from this extractor and from a new one', () => {
+  it('the same input gives the same output, from this extractor and from a new one', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const first = extract(text);
@@ -61,7 +61,7 @@ describe('for any answer', () => {
     );
   });
 
-  test('an unrelated brand does not change the mentions of others', () => {
+  it('an unrelated brand does not change the mentions of others', () => {
     const more = createExtractor([toTrackedBrand({ name: 'Qwxzypq', aliases: ['Zzyzx-Plughh'] }, 99), ...BRANDS]);
     fc.assert(
       fc.property(anyAnswer, (text) => {
@@ -71,7 +71,7 @@ describe('for any answer', () => {
     );
   });
 
-  test('positions count from 1 in order of first occurrence', () => {
+  it('positions count from 1 in order of first occurrence', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const { brands } = extract(text);
@@ -84,7 +84,7 @@ describe('for any answer', () => {
     );
   });
 
-  test('blocks and mentions fit the readable text', () => {
+  it('blocks and mentions fit the readable text', () => {
     fc.assert(
       fc.property(anyAnswer, (text) => {
         const { readable, spans, brands } = extractor.extractDetailed({ text, channel: null, sources: [] });
@@ -102,7 +102,7 @@ describe('for any answer', () => {
     );
   });
 
-  test('any brand settings work', () => {
+  it('any brand settings work', () => {
     const anyBrand = fc.record({
       name: fc.string({ unit: 'grapheme', maxLength: 20 }),
       aliases: fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 3 }),
@@ -128,7 +128,7 @@ describe('evidence', () => {
       .extract({ text, channel: null, sources: [] })
       .brands[0]!.mentions.map(({ list_rank, rule }) => `${rule} ${list_rank}`);
 
-  test.each([
+  it.each([
     ['1. **Sony** – good\n2. **Bose** – good', 'Bose', ['name 2']],
     ['3. Sony: good\n4. Bose: good', 'Bose', ['name 4']],
     ['- Sony\n- Bose', 'Bose', ['name 2']],
@@ -148,7 +148,7 @@ describe('evidence', () => {
 });
 
 describe('brand patterns', () => {
-  test.each(['(', 'a(?=b)', '(a)\\1', '[z-a]', '*', 'x'.repeat(3000)])('%s is rejected with a reason', (pattern) => {
+  it.each(['(', 'a(?=b)', '(a)\\1', '[z-a]', '*', 'x'.repeat(3000)])('%s is rejected with a reason', (pattern) => {
     expect(() => compileBrandRegex(pattern)).toThrow(BrandRegexError);
     expect(() => createExtractor([toTrackedBrand({ regex: pattern })])).toThrow(BrandRegexError);
   });

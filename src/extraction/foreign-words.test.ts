@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
@@ -13,7 +13,7 @@ function count(name: string, language: string, text: string): number {
 }
 
 describe('ordinary words of languages in which capital letters do not tell', () => {
-  test.each([
+  it.each([
     ['zh', '小米', '早餐喝小米粥。', 0],
     ['zh', '小米', '小米的手机很好。', 1],
     ['zh', '理想', '理想带增程，是很理想的选择。', 1],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BrandSpec, findMentions } from '../../test/extraction/find-mentions.ts';
 
 /** Brands, an answer, and the expected mentions: `brand number:text` in order, brands counted from 1. */
@@ -243,7 +243,7 @@ const CASES: Case[] = [
 ];
 
 describe('hard names', () => {
-  test.each(CASES)('%s', (_rule, brands, answer, found) => {
+  it.each(CASES)('%s', (_rule, brands, answer, found) => {
     expect(findMentions(brands, answer)).toEqual(found);
   });
 });

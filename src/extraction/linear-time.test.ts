@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { measureGrowth } from '../../test/harness/cpu-time.ts';
 import { DEFAULT_FURNITURE } from './extract.ts';
@@ -155,7 +155,7 @@ const analyze = createAnalyzer(createSettings(brands, [...DEFAULT_FURNITURE]));
 const extract = (text: string) => () => void analyze({ text, channel: null, sources: [], language: 'en' });
 
 describe('time grows no faster than the answer', () => {
-  test.each([
+  it.each([
     ['de', 'ein Sony '],
     ['zh', '的小米'],
   ])('%s: %s', (language, unit) => {
@@ -165,12 +165,12 @@ describe('time grows no faster than the answer', () => {
     expect(growth).toBeLessThan(MAX_GROWTH);
   });
 
-  test.each(HOSTILE)('%s', (_name, make) => {
+  it.each(HOSTILE)('%s', (_name, make) => {
     const growth = measureGrowth({ small: extract(make(SMALL)), large: extract(make(LARGE)) }, MAX_GROWTH);
     expect(growth).toBeLessThan(MAX_GROWTH);
   });
 
-  test('a megabyte is read', () => {
+  it('a megabyte is read', () => {
     const text = repeat('Sony\u0301 makes **headphones** and [Ring](https://ring.com) does not. ')(1024 * 1024);
     expect(analyze({ text, channel: null, sources: [], language: 'en' }).brands.length).toBeGreaterThan(0);
   });

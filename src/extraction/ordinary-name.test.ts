@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findMentions } from '../../test/extraction/find-mentions.ts';
 
 /** A name that is an ordinary word, an answer, and how many of its occurrences are the brand. */
@@ -109,15 +109,15 @@ const ELSEWHERE: Case[] = [
 ];
 
 describe('a name that is an ordinary word', () => {
-  test.each(INSIDE)('inside a sentence: %s in "%s"', (name, answer, count) => {
+  it.each(INSIDE)('inside a sentence: %s in "%s"', (name, answer, count) => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 
-  test.each(AT_THE_START)('where any word has a capital letter: %s in "%s"', (name, answer, count) => {
+  it.each(AT_THE_START)('where any word has a capital letter: %s in "%s"', (name, answer, count) => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 
-  test.each(ELSEWHERE)('with evidence elsewhere in the answer: %s in "%s"', (name, answer, count) => {
+  it.each(ELSEWHERE)('with evidence elsewhere in the answer: %s in "%s"', (name, answer, count) => {
     expect(findMentions(name, answer)).toHaveLength(count);
   });
 });

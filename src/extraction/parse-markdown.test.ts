@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseTree } from './markdown-tree.ts';
 import { chooseParser, markdownParser } from './parse-markdown.ts';
 import { loadBinding, type NativeBinding } from './parser-buffer.ts';
@@ -25,23 +25,23 @@ function chooseWith(change: (binding: NativeBinding) => Partial<NativeBinding>) 
 }
 
 describe('the Markdown parser', () => {
-  test('is the fast one with the installed package', () => {
+  it('is the fast one with the installed package', () => {
     expect(markdownParser.slow_reason).toBeNull();
   });
 
-  test.each(SOURCES)('gives the same tree both ways', (source) => {
+  it.each(SOURCES)('gives the same tree both ways', (source) => {
     // The two ways decide differently whether a text is verbatim. Both decisions give the same readable text.
     const toComparable = (key: string, value: unknown) => (key === 'isVerbatim' ? undefined : value);
     const fast = JSON.stringify(markdownParser.parse(source), toComparable);
     expect(fast).toBe(JSON.stringify(parseTree(source), toComparable));
   });
 
-  test('is the slow one where the package has moved its native part', async () => {
+  it('is the slow one where the package has moved its native part', async () => {
     const parser = await chooseParser(() => Promise.reject(new Error('Cannot find module')));
     expect(parser.slow_reason).toBe('Cannot find module');
   });
 
-  test('is the slow one where the nodes of the buffer have another size', async () => {
+  it('is the slow one where the nodes of the buffer have another size', async () => {
     const parser = await chooseWith(({ serializeHandle }) => ({
       serializeHandle(handle) {
         const buffer = serializeHandle(handle).slice();
@@ -52,7 +52,7 @@ describe('the Markdown parser', () => {
     expect(parser.slow_reason).toBe("A node of the parser's buffer has 56 bytes instead of 52.");
   });
 
-  test('is the slow one where the buffer says something else', async () => {
+  it('is the slow one where the buffer says something else', async () => {
     const parser = await chooseWith(({ createMdastHandle }) => ({
       createMdastHandle: (source, options, trackPositions) => createMdastHandle(` ${source}`, options, trackPositions),
     }));
@@ -64,11 +64,11 @@ describe('an answer that is parsed the slow way', async () => {
   const slow = await chooseParser(() => Promise.reject(new Error('forced by this test')));
   const readSlowly = (answer: string) => readMarkdown(answer, [], slow);
 
-  test.each(SOURCES)('is read like one that is parsed the fast way', (answer) => {
+  it.each(SOURCES)('is read like one that is parsed the fast way', (answer) => {
     expect(readSlowly(answer)).toEqual(readMarkdown(answer, []));
   });
 
-  test('is read alike whatever its text', () => {
+  it('is read alike whatever its text', () => {
     const answers = fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(answers, (answer) => {
@@ -79,7 +79,7 @@ describe('an answer that is parsed the slow way', async () => {
   });
 
   const file = new URL('../../../shared/data/answers/search-1.jsonl', import.meta.url);
-  test.skipIf(!existsSync(file))('is read alike where a model wrote it', () => {
+  it.skipIf(!existsSync(file))('is read alike where a model wrote it', () => {
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     expect(lines.length).toBeGreaterThan(100);
     for (const line of lines) {

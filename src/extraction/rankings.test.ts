@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { createExtractor } from './extract.ts';
 
@@ -22,7 +22,7 @@ function findRanks(names: readonly string[], text: string, language: string | nu
 const PAIR = ['Sony', 'Bose'];
 
 describe('lists without Markdown are ranked', () => {
-  test.each([
+  it.each([
     ['numbers in brackets', 'Two more:\n\n(1) Sony. Quiet.\n\n(2) Bose. Soft.'],
     ['bold numbers above a text', '**1. Sony**\nQuiet and light.\n\n**2. Bose**\nSoft.'],
     ['bold numbers before a text', '**1. Sony.** Quiet and light.\n\n**2. Bose.** Soft.'],
@@ -35,11 +35,11 @@ describe('lists without Markdown are ranked', () => {
     expect(findRanks(PAIR, text)).toBe('Sony 1, Bose 2');
   });
 
-  test('numbers in one line', () => {
+  it('numbers in one line', () => {
     expect(findRanks(PAIR, 'My picks: 1. Sony: quiet. 2. JBL: loud. 3. Bose: soft.')).toBe('Sony 1, Bose 3');
   });
 
-  test('names with a price below', () => {
+  it('names with a price below', () => {
     const cards =
       '### [Sony WH-1000XM5](https://a.b/c)\n*$349.00*\n\n### JBL Live\n#### Best for travel\n*$99.00*\n\n### Bose QC\n*$299.00*';
     expect(findRanks(PAIR, cards)).toBe('Sony 1, Bose 3');
@@ -48,14 +48,14 @@ describe('lists without Markdown are ranked', () => {
     );
   });
 
-  test('an answer that lost its line breaks', () => {
+  it('an answer that lost its line breaks', () => {
     const text =
       'Here are some of the best: Top Picks: Sony WH-1000XM5: Very quiet. It is light.JBL Live: Loud and cheap.Bose QC45: Soft.' +
       'Pros: Light.Budget Options: Anker Q20: Cheap.Things to consider: Battery Life: Sony lasts longest.Noise: Bose is quiet.';
     expect(findRanks([...PAIR, 'Anker'], text)).toBe('Sony 1, Bose 3, Anker 4, Sony null, Bose null');
   });
 
-  test('product cards that lost their line breaks', () => {
+  it('product cards that lost their line breaks', () => {
     const cards =
       'Sony WH-1000XM5 Wireless$349.00$399.004.7(9k+)JBL Live$99.004.1(63)Bose QC45 Headphones$279.004.6(3k+)';
     expect(
@@ -66,7 +66,7 @@ describe('lists without Markdown are ranked', () => {
     ).toBe('Sony 1, Bose 3');
   });
 
-  test.each([
+  it.each([
     ['bold paragraphs', '**Sony** – quiet\n\n**JBL** – loud\n\n**Bose** – soft'],
     ['headings', '## Sony\n\nQuiet\n\n## JBL\n\nLoud\n\n## Bose\n\nSoft'],
     ['check marks', '✅ **Sony**: quiet\n✅ **Bose**: soft'],
@@ -76,18 +76,18 @@ describe('lists without Markdown are ranked', () => {
 });
 
 describe('one ranking counts over headings', () => {
-  test('bullets under categories', () => {
+  it('bullets under categories', () => {
     const text =
       '### Best Overall\n* **Sony** – quiet\n* **JBL** – loud\n\n### Trendy\n* **Marshall** – loud\n\n### Budget\n* **Bose** – soft';
     expect(findRanks(PAIR, text)).toBe('Sony 1, Bose 4');
   });
 
-  test('numbers that begin again', () => {
+  it('numbers that begin again', () => {
     const text = '### Best\n**1. Sony**\n\n**2. JBL**\n\n### For gaming\n**1. Razer**\n\n### For travel\n**1. Bose**';
     expect(findRanks(PAIR, text)).toBe('Sony 1, Bose 4');
   });
 
-  test('two kinds of a thing are two rankings', () => {
+  it('two kinds of a thing are two rankings', () => {
     expect(findRanks(PAIR, '**With Wi-Fi**\n- Sony: x\n- JBL: y\n\n**Without**\n- Bose: z\n- Anker: z')).toBe(
       'Sony 1, Bose 1',
     );
@@ -96,7 +96,7 @@ describe('one ranking counts over headings', () => {
 
 describe('lists that rank nothing', () => {
   const first = '1. **Sony** – quiet\n2. **JBL** – loud\n\n';
-  test.each([
+  it.each([
     `${first}## Also considered\n\n- **Bose** – soft`,
     `${first}- **Bose**: soft`,
     '**1. Sony**\n\n- Works with Bose\n\n**2. JBL**\n\n- Bose is softer',
@@ -104,7 +104,7 @@ describe('lists that rank nothing', () => {
     expect(findRanks(PAIR, text)).toMatch(/^Sony 1(?:, Bose null)+$/);
   });
 
-  test.each([
+  it.each([
     ['en', 'Brands to avoid'],
     ['en', "The ones I wouldn't"],
     ['en', 'Not on my list:'],
@@ -129,7 +129,7 @@ describe('lists that rank nothing', () => {
     expect(findRanks(PAIR, `${title}\n\n- Sony: x\n- Bose: y`, language)).toBe('Sony null, Bose null');
   });
 
-  test.each([
+  it.each([
     'Top picks',
     'The best one depends on your budget, but here are the ones I like:',
     'Roughly from best to worst:',
@@ -140,17 +140,17 @@ describe('lists that rank nothing', () => {
     expect(findRanks(PAIR, `${title}\n\n- Sony: x\n- Bose: y`)).toBe('Sony 1, Bose 2');
   });
 
-  test('others after paragraphs that begin with a bold name', () => {
+  it('others after paragraphs that begin with a bold name', () => {
     const text =
       '**Sony** is quiet.\n\n**JBL** is loud.\n\nTwo more you might come across:\n\n- **Bose**: soft\n- **Anker**: cheap';
     expect(findRanks(PAIR, text)).toBe('Sony null, Bose null');
   });
 
-  test('pros and cons', () => {
+  it('pros and cons', () => {
     expect(findRanks(PAIR, 'JBL\n\n+ Sony batteries fit\n+ Bose pads fit')).toBe('Sony null, Bose null');
   });
 
-  test('features below an item', () => {
+  it('features below an item', () => {
     expect(findRanks(PAIR, '- **JBL**\n  - Bose pads fit\n- **Sony**\n  - Bose pads fit')).toBe(
       'Bose null, Sony 2, Bose null',
     );
@@ -159,7 +159,7 @@ describe('lists that rank nothing', () => {
 });
 
 describe('an entry has one name', () => {
-  test.each([
+  it.each([
     ['en', '- Sony (Bose)', 'Sony 1, Bose null'],
     ['en', '- Sony pads made by Bose', 'Sony 1, Bose null'],
     ['pl', '- **Sony z Bose**', 'Sony 1, Bose null'],

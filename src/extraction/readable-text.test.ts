@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from './read-answer.ts';
 import { type ReadableText, toRawEnd, toRawStart } from './readable-text.ts';
 import { splitBlock } from './sentences.ts';
@@ -30,7 +30,7 @@ describe('readable text', () => {
   const textOf = (index: number | null) =>
     index === null ? null : text.slice(blocks[index]!.start, blocks[index]!.end);
 
-  test('blocks know their kind, heading, list item and rank', () => {
+  it('blocks know their kind, heading, list item and rank', () => {
     const lines = blocks.map((block, index) => [
       textOf(index),
       block.kind,
@@ -54,13 +54,13 @@ describe('readable text', () => {
     ]);
   });
 
-  test('offsets can be traced back to the answer', () => {
+  it('offsets can be traced back to the answer', () => {
     const start = text.indexOf('Sony & Bose');
     const raw = ANSWER.slice(toRawStart(readable, start), toRawEnd(readable, start + 'Sony & Bose'.length));
     expect(raw).toBe('Sony \\& Bose');
   });
 
-  test('sentences stay inside their blocks', () => {
+  it('sentences stay inside their blocks', () => {
     const sentences = splitSentences(readable).map(({ start, end, block }) => [text.slice(start, end), block]);
     expect(sentences.slice(0, 6)).toEqual([
       ['Headphones', 0],
@@ -72,7 +72,7 @@ describe('readable text', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['A sleek design.The M2 chip is fast.', ['A sleek design.', 'The M2 chip is fast.']],
     ['Made by Dr. Martens in the U.S. today.', ['Made by Dr. Martens in the U.S. today.']],
     ['It costs $1.50. Good!', ['It costs $1.50.', 'Good!']],

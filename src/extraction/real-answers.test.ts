@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toTrackedBrand } from '../../test/extraction/find-mentions.ts';
 import { foldText } from './character-folding.ts';
 import { createExtractor } from './extract.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
   const labels = answers.flat().flatMap((answer) => answer.products_mentioned.flatMap(({ brand }) => brand ?? []));
   const names = [...new Set(labels)].filter((name) => labels.filter((label) => label === name).length >= MIN_LABELS);
 
-  test('labeled brands whose name is in the text are found', () => {
+  it('labeled brands whose name is in the text are found', () => {
     const extractor = createExtractor(names.map((name, index) => toTrackedBrand({ name }, index)));
     const misses: string[] = [];
     let expected = 0;
@@ -51,7 +51,7 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
     expect((expected - misses.length) / expected, `missed: ${misses.join(', ')}`).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
-  test('page furniture is not a mention of Google', () => {
+  it('page furniture is not a mention of Google', () => {
     const extractor = createExtractor([toTrackedBrand({ name: 'Google' })]);
     const texts = answers[1]!.map(({ response }) => response);
     const named = texts.filter((text) => /Google/.test(text.replace(/helps Google improve|Map data ©\d+ Google/g, '')));
@@ -60,7 +60,7 @@ describe.skipIf(!isThere)(`real answers${reason}`, () => {
     expect(visible.every((text) => named.includes(text))).toBe(true);
   });
 
-  test('every one of six thousand names is found in a sentence', () => {
+  it('every one of six thousand names is found in a sentence', () => {
     const brands = readLines<{ name: string; aliases: string[] }>('names/brand-names.jsonl');
     const extractor = createExtractor(
       brands.map(({ name, aliases }, index) => toTrackedBrand({ name, aliases }, index)),

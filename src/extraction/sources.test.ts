@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GivenSource } from '../domain/chat.ts';
 import { createExtractor } from './extract.ts';
 import { normalizeUrl } from './normalize-url.ts';
@@ -38,25 +38,25 @@ describe('addresses', () => {
     ['https://', undefined, undefined],
     ['https://exa mple.com', undefined, undefined],
   ];
-  test.each(CASES)('%s', (url, normalized, domain) => {
+  it.each(CASES)('%s', (url, normalized, domain) => {
     expect([normalizeUrl(url)?.url_normalized, normalizeUrl(url)?.domain]).toEqual([normalized, domain]);
   });
 
-  test('are read alike after a hundred thousand others, when the engine has compiled all of it', () => {
+  it('are read alike after a hundred thousand others, when the engine has compiled all of it', () => {
     for (let index = 0; index < 100_000; index += 1) normalizeUrl(`https://example.com/${index}`);
     expect(normalizeUrl('https://müller.de/')?.domain).toBe('xn--mller-kva.de');
   });
 });
 
 describe('sources of an answer', () => {
-  test('links are cited in order of appearance', () => {
+  it('links are cited in order of appearance', () => {
     expect(brief('[a](https://a.com/x) and [b](https://b.com) and [a](http://www.a.com/x/)')).toEqual([
       'https://a.com/x 2 1',
       'https://b.com 1 2',
     ]);
   });
 
-  test('numbers side by side are one citation each', () => {
+  it('numbers side by side are one citation each', () => {
     const given = [{ url: 'https://a.com' }, { url: 'https://b.com' }, { url: 'https://c.com' }];
     expect(brief('Quiet[1][2]. Loud [3][2,1], [1](https://d.com).', given)).toEqual([
       'https://a.com 2 2',
@@ -66,26 +66,26 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('references count through their definitions', () => {
+  it('references count through their definitions', () => {
     expect(brief('([B][2], [A][1]) and [2]\n\n[1]: https://a.com "A page"\n[2]: https://b.com')).toEqual([
       'https://a.com 1 2',
       'https://b.com 2 1',
     ]);
   });
 
-  test('a definition without references is retrieved, not cited', () => {
+  it('a definition without references is retrieved, not cited', () => {
     expect(brief('Text.\n\n[1]: https://a.com')).toEqual(['https://a.com 0 null']);
   });
 
-  test('footnotes count through their definitions', () => {
+  it('footnotes count through their definitions', () => {
     expect(brief('Good[^n] and again[^n].\n\n[^n]: See https://a.com/x')).toEqual(['https://a.com/x 2 1']);
   });
 
-  test('bare addresses are cited', () => {
+  it('bare addresses are cited', () => {
     expect(brief('See https://a.com/x.')).toEqual(['https://a.com/x 1 1']);
   });
 
-  test('numbers refer to the given sources', () => {
+  it('numbers refer to the given sources', () => {
     const given = [{ url: 'https://a.com' }, { url: 'https://b.com' }, { url: 'https://c.com' }];
     expect(brief('One [2]. Two [1, 2]. Three 【3†source】.', given)).toEqual([
       'https://a.com 1 2',
@@ -94,12 +94,12 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('numbers refer to a list of references rather than the given sources', () => {
+  it('numbers refer to a list of references rather than the given sources', () => {
     const answer = 'One [1].\n\n## Sources\n\n1. [A](https://a.com)\n2. [B](https://b.com)';
     expect(brief(answer)).toEqual(['https://a.com 1 1', 'https://b.com 0 null']);
   });
 
-  test('given counts and positions are kept', () => {
+  it('given counts and positions are kept', () => {
     const given = [
       { url: 'https://a.com', title: 'Given', citation_count: 0 },
       { url: 'https://b.com', citation_count: 3, citation_position: 2 },
@@ -124,12 +124,12 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('one entry for each page', () => {
+  it('one entry for each page', () => {
     const given = [{ url: 'https://a.com/#x' }, { url: 'https://a.com/#y' }];
     expect(brief('[l](https://www.a.com)', given)).toEqual(['https://a.com 1 1']);
   });
 
-  test('titles come from definitions and labels, not from numbers or addresses', () => {
+  it('titles come from definitions and labels, not from numbers or addresses', () => {
     const answer = '[1](https://a.com) [Best shoes](https://b.com) https://c.com [x][d]\n\n[d]: https://d.com "Page D"';
     expect(collect(answer).map(({ domain, title }) => [domain, title])).toEqual([
       ['d.com', 'Page D'],
@@ -139,11 +139,11 @@ describe('sources of an answer', () => {
     ]);
   });
 
-  test('empty links and other schemes are not sources', () => {
+  it('empty links and other schemes are not sources', () => {
     expect(collect('[a]() [b](mailto:x@y.zz) [c](#top) [d](/e)')).toEqual([]);
   });
 
-  test('an error page keeps its given sources', () => {
+  it('an error page keeps its given sources', () => {
     expect(brief('HTTP 502 Bad Gateway', [{ url: 'https://a.com' }])).toEqual(['https://a.com 0 null']);
   });
 });

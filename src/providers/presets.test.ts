@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ask } from '../domain/ask.ts';
 import { ModelId } from '../domain/catalog.ts';
 import { validate } from '../domain/validation.ts';
@@ -325,7 +325,7 @@ function toLocal({ ask }: Preset): Ask {
 }
 
 describe.each(PRESETS.map((preset) => [preset.id, preset] as const))('%s', (id, preset) => {
-  test('is a valid description', () => {
+  it('is a valid description', () => {
     expect(validate(Ask, structuredClone(preset.ask))).toEqual(preset.ask);
     expect(http.check!(preset.ask)).toEqual([]);
     for (const model_id of preset.model_ids) expect(validate(ModelId, model_id)).toBe(model_id);
@@ -333,7 +333,7 @@ describe.each(PRESETS.map((preset) => [preset.id, preset] as const))('%s', (id, 
     expect(http.listHosts!(preset.ask)).toHaveLength(1);
   });
 
-  test('reads what the documentation shows', async () => {
+  it('reads what the documentation shows', async () => {
     const { exchanges: given, reply, body } = CASES[id]!;
     exchanges = given;
     seen = [];
@@ -360,13 +360,13 @@ describe.each(PRESETS.map((preset) => [preset.id, preset] as const))('%s', (id, 
   });
 });
 
-test('there is one preset per vendor and assistant, from six vendors', () => {
+it('there is one preset per vendor and assistant, from six vendors', () => {
   expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
   expect(new Set(PRESETS.map(({ vendor, model_ids }) => `${vendor} ${model_ids}`)).size).toBe(PRESETS.length);
   expect(new Set(PRESETS.map(({ vendor }) => vendor)).size).toBe(6);
 });
 
-test.each([
+it.each([
   ['bright-data-chatgpt', [{ error: 'Crawl failed', error_code: 'crawl_failed' }], 'Crawl failed'],
   [
     'dataforseo-chatgpt',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
 import { TENANT_TABLES } from '../../src/store/schema.ts';
 import { createLeakFinder } from '../../stress/find-leaks.mjs';
@@ -32,8 +32,7 @@ let provider: Awaited<ReturnType<typeof startHostileProvider>>;
 let asks: ReturnType<typeof listAsks>;
 
 beforeAll(async () => {
-  const isEmbedded = inject('engine') === 'duckdb';
-  service = await startService(isEmbedded ? { DATABASE_URL: `duckdb:${join(folder, 'overheard.duckdb')}` } : {});
+  service = await startService({ DATABASE_URL: `duckdb:${join(folder, 'overheard.duckdb')}` });
   provider = await startHostileProvider(KEY);
   asks = listAsks(provider.origin);
 });
@@ -53,10 +52,10 @@ function expectNoLeak(name: string, said: string | Uint8Array): void {
   expect(`${name}: ${findLeaks(said).join(' ')}`).toBe(`${name}: `);
 }
 
-/** The spelling changes with the place, so that each place sees several. */
+/** Every second one is plain. The others change with the place, so that each place sees several. */
 function chooseSpelling(index: number): string {
   const names = Object.keys(SPELLINGS);
-  return names[index % names.length]!;
+  return index % 2 === 0 ? 'plain' : names[index % names.length]!;
 }
 
 describe('a key that a provider sends back', () => {
@@ -67,21 +66,20 @@ describe('a key that a provider sends back', () => {
     expect(findLeaks('Nothing is here but words, 9fQ2 and Gp5Js.')).toEqual([]);
   });
 
-  // Nothing of it is stored, so once is enough.
-  const itOnce = it.runIf(inject('engine') === 'duckdb');
-  itOnce.each(Object.keys(ECHOES))('(%s) is not in the result of a test', async (echo) => {
+  // Each place with each kind of provider and with each echo; `npm run stress -- hostile-provider` tries them all together.
+  it.each(Object.keys(ECHOES))('(%s) is not in the result of a test', async (echo) => {
     const client = await setUp();
-    let index = Object.keys(ECHOES).indexOf(echo);
+    const first = Object.keys(ECHOES).indexOf(echo);
+    let index = first;
     for (const kind of ['http', 'openai', 'anthropic', 'google', 'openai-compatible']) {
-      for (const place of kind === 'http' ? PLACES : FEW_PLACES) {
-        const spellings = [chooseSpelling(index++), ...(kind === 'http' ? ['plain'] : [])];
-        for (const spelling of spellings) {
-          const text = toQuestion({ echo, spelling, place });
-          const body = { text, country_code: 'US', ask: asks[kind] };
-          const tried = await client.post(`/model-channels/${CHANNEL}/test`, body);
-          expect(tried.status, tried.text).toBe(200);
-          expectNoLeak(`${kind} ${spelling} ${JSON.stringify(place)} ${tried.text}`, tried.text);
-        }
+      const places = kind === 'http' ? PLACES : FEW_PLACES.filter((_, at) => (at + first) % 3 === 0);
+      for (const place of places) {
+        const spelling = chooseSpelling(index++);
+        const text = toQuestion({ echo, spelling, place });
+        const body = { text, country_code: 'US', ask: asks[kind] };
+        const tried = await client.post(`/model-channels/${CHANNEL}/test`, body);
+        expect(tried.status, tried.text).toBe(200);
+        expectNoLeak(`${kind} ${spelling} ${JSON.stringify(place)} ${tried.text}`, tried.text);
       }
     }
   });

@@ -22,9 +22,8 @@ let before: string[];
 
 beforeAll(async () => {
   folder = await createFolder();
-  service = await startProgram(folder, { DEMO: 'on', BACKUP_TOKEN: TOKEN, EXTRACTION_THREADS: '0' });
-  const { body } = await ask(service, { path: '/projects' });
-  project_id = (body.data as { id: string }[])[0]!.id;
+  service = await startProgram(folder, { BACKUP_TOKEN: TOKEN, EXTRACTION_THREADS: '0' });
+  project_id = await createProject();
   const chats = Array.from({ length: ANSWERS }, (_, index) => ({
     prompt_text: `Which \t "one"\\ of ${index % 50}?\nAnd why?`,
     country_code: 'DE',
@@ -33,9 +32,9 @@ beforeAll(async () => {
     ...(index % 2 ? { external_id: `№ ${index} \\N` } : {}),
     answer: `Zorbix – “number” ${index} 🎈\r\n\t\\.\nSee https://a.example/${index % 300}.`,
   }));
-  await ask(service, { method: 'POST', path: '/chats', body: { project_id, chats } });
-  await ask(service, { method: 'POST', path: '/brands', body: { project_id, name: 'Zorbix' } });
-  await waitUntil('the answers are read again', async () => {
+  await create('/chats', { chats });
+  await create('/brands', { name: 'Zorbix' });
+  await waitUntil('the answers are re-analyzed', async () => {
     const runs = await ask(service, { path: `/runs?project_id=${project_id}` });
     return !(runs.body.data as { state: string }[]).some(({ state }) => state === 'running');
   });
@@ -47,6 +46,33 @@ afterAll(async () => {
   for (const { drop } of databases) await drop();
   await removeFolder(folder);
 });
+
+async function create(path: string, body: object): Promise<Record<string, unknown>> {
+  const created = await ask(service, { method: 'POST', path, body: { project_id, ...body } });
+  expect(created.status, JSON.stringify(created.body)).toBeLessThan(300);
+  return created.body;
+}
+
+/** A project with settings of several kinds. */
+async function createProject(): Promise<string> {
+  const { body } = await ask(service, { method: 'POST', path: '/projects', body: { name: 'Copied' } });
+  project_id = body.id as string;
+  for (const name of ['Brumelle', 'Kestola']) await create('/brands', { name, aliases: [`${name} Pro`] });
+  const { id: topic_id } = await create('/topics', { name: 'Mills' });
+  const tags = [
+    await create('/tags', { name: 'a tag', group: 'a group' }),
+    await create('/tags', { name: '"quoted"' }),
+  ];
+  const prompts = Array.from({ length: 8 }, (_, index) => ({
+    text: `Prompt ${index}?`,
+    country_code: 'DE',
+    ...(index % 2 ? { topic_id } : {}),
+    tag_ids: tags.slice(index % 3).map(({ id }) => id),
+  }));
+  await create('/prompts/bulk', { prompts });
+  await create('/prompts/suggestions', { text: 'Which one?', country_code: 'US' });
+  return project_id;
+}
 
 /** Reports and lists, as bytes. */
 async function readAll({ url }: Program): Promise<string[]> {

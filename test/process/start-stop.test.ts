@@ -24,12 +24,15 @@ afterAll(async () => {
   for (const path of folders) await removeFolder(path);
 });
 
+/** The commands, the output and signals are the same whatever the store is. */
+const isEmbedded = inject('engine') === 'duckdb';
+
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
 describe('a first start', () => {
-  it('prints an address, a key once, and a curl line whose report has rows', async () => {
+  it.runIf(isEmbedded)('prints an address, a key once, and a curl line whose report has rows', async () => {
     const path = await folder();
     const startedOn = today();
     const program = await startProgram(path, { BOOTSTRAP_KEY: '', DEMO: 'on' });
@@ -72,31 +75,34 @@ describe('a first start', () => {
     expect(again.output()).not.toContain('sign-in');
   });
 
-  it('that nobody saw the output of is made up for: each start prints a link until one was used', async () => {
-    const path = await folder();
-    const startAndStop = async (work?: (program: Program, token: string) => Promise<void>) => {
-      const program = await startProgram(path, { BOOTSTRAP_KEY: '' });
-      await waitUntil('all is printed', () => program.output().endsWith('\n\n'));
-      const token = /#sign-in=([\w-]+)/.exec(program.output())?.[1];
-      await work?.(program, token!);
-      program.process.kill('SIGTERM');
-      expect(await program.ended).toBe(0);
-      return token;
-    };
-    const signIn = async ({ url }: Program, token: string) =>
-      (await fetch(`${url}/session`, { method: 'POST', body: JSON.stringify({ token }) })).status;
-    const lost = await startAndStop();
-    const second = await startAndStop(async (program) => {
-      expect(program.output()).not.toContain('ohc_');
-    });
-    expect([typeof lost, typeof second, lost === second]).toEqual(['string', 'string', false]);
-    await startAndStop(async (program, token) => {
-      expect(await signIn(program, token)).toBe(201);
-      // Links that were printed before end with it.
-      expect([await signIn(program, lost!), await signIn(program, second!)]).toEqual([401, 401]);
-    });
-    expect(await startAndStop()).toBeUndefined();
-  });
+  it.runIf(isEmbedded)(
+    'that nobody saw the output of is made up for: each start prints a link until one was used',
+    async () => {
+      const path = await folder();
+      const startAndStop = async (work?: (program: Program, token: string) => Promise<void>) => {
+        const program = await startProgram(path, { BOOTSTRAP_KEY: '' });
+        await waitUntil('all is printed', () => program.output().endsWith('\n\n'));
+        const token = /#sign-in=([\w-]+)/.exec(program.output())?.[1];
+        await work?.(program, token!);
+        program.process.kill('SIGTERM');
+        expect(await program.ended).toBe(0);
+        return token;
+      };
+      const signIn = async ({ url }: Program, token: string) =>
+        (await fetch(`${url}/session`, { method: 'POST', body: JSON.stringify({ token }) })).status;
+      const lost = await startAndStop();
+      const second = await startAndStop(async (program) => {
+        expect(program.output()).not.toContain('ohc_');
+      });
+      expect([typeof lost, typeof second, lost === second]).toEqual(['string', 'string', false]);
+      await startAndStop(async (program, token) => {
+        expect(await signIn(program, token)).toBe(201);
+        // Links that were printed before end with it.
+        expect([await signIn(program, lost!), await signIn(program, second!)]).toEqual([401, 401]);
+      });
+      expect(await startAndStop()).toBeUndefined();
+    },
+  );
 
   it('takes the bootstrap key, and a changed one in place of it', async () => {
     const path = await folder();
@@ -122,7 +128,7 @@ describe('a first start', () => {
     expect(third.errors()).toContain('BOOTSTRAP_KEY: is a key that was revoked or replaced. Set another.');
   });
 
-  it('reports all problems with its settings together', async () => {
+  it.runIf(isEmbedded)('reports all problems with its settings together', async () => {
     const program = runProgram(['serve'], {
       folder: await folder(),
       env: { PORT: 'abc', RATE_LIMIT: '-1', LOG_LEVEL: 'loud', BOOTSTRAP_KEY: 'short' },
@@ -146,7 +152,7 @@ describe('a schema that is newer than the program', () => {
   });
 });
 
-describe.runIf(inject('engine') === 'postgres')('a database server', () => {
+describe.runIf(!isEmbedded)('a database server', () => {
   it('that does not have the database is said in one sentence', async () => {
     const refused = runProgram(['serve'], {
       folder: await folder(),
@@ -176,7 +182,7 @@ describe.runIf(inject('engine') === 'postgres')('a database server', () => {
 });
 
 // Only an embedded store has a file; a database server may be shared.
-describe.runIf(inject('engine') === 'duckdb')('the data file', () => {
+describe.runIf(isEmbedded)('the data file', () => {
   it('belongs to one process: a second one gets one clear sentence', async () => {
     const path = await folder();
     const first = await startProgram(path);
@@ -201,7 +207,7 @@ describe.runIf(inject('engine') === 'duckdb')('the data file', () => {
   });
 });
 
-describe('the commands', () => {
+describe.runIf(isEmbedded)('the commands', () => {
   it('make, list and revoke keys while the service is stopped', async () => {
     const path = await folder();
     const created = runProgram(['keys', 'create', '--company', 'Acme', '--name', 'ci', '--rights', 'read'], {
@@ -249,7 +255,7 @@ const LAST_MOMENT_MS = 9700;
 /** A process that stalls is late by as long. One that waits for too long is late each time. */
 const ATTEMPTS = 3;
 
-describe('a stop', () => {
+describe.runIf(isEmbedded)('a stop', () => {
   /** Sends the head of a request and the first line of its body; resolves once the service has begun to read it. */
   async function beginChats(program: Program, line: string) {
     const { id } = (await ask(program, { method: 'POST', path: '/projects', body: { name: 'Stop' } })).body;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inject } from 'vitest';
 import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { fromCountryKey, toCountryKey } from '../../src/domain/countries.ts';
 import { addDays } from '../../src/domain/dates.ts';
@@ -16,13 +17,19 @@ const CHANNELS = [0, 1, 16].map((place) => BUILT_IN.get(place).channel_id);
 /** How often projects are made at most, if the first ones give too little to compare: chance alone never needs so many. */
 export const MOST_ROUNDS = 50;
 
-/** Checks a property with some random projects, and with a few more until enough was compared. */
+/**
+ * Checks a property with some random projects, and with a few more until enough was compared. `npm run random-reports` checks it
+ * with more projects.
+ */
 export async function assertUntil<Values>(
   property: fc.IAsyncProperty<Values>,
   { runs, isEnough, endOnFailure = false }: { runs: number; isEnough(): boolean; endOnFailure?: boolean },
 ): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS && !isEnough(); round += 1) {
-    await fc.assert(property, { numRuns: round === 0 ? runs : Math.ceil(runs / 5), endOnFailure });
+    await fc.assert(property, {
+      numRuns: round === 0 ? runs * inject('reportRounds') : Math.ceil(runs / 3),
+      endOnFailure,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerDemo } from './assistant.ts';
 import { DEMO_BRANDS, DEMO_PROMPTS, DEMO_SUGGESTIONS } from './demo-words.ts';
 import { createRandom } from './random.ts';
@@ -16,19 +16,19 @@ const toSentences = (answer: string) =>
     .filter(({ length }) => length > 25);
 
 describe('the demo assistant', () => {
-  test('says the same for the same numbers', () => {
+  it('says the same for the same numbers', () => {
     const { text } = DEMO_PROMPTS[0]!;
     expect(ask(text, { seed: 7, count: 5 })).toEqual(ask(text, { seed: 7, count: 5 }));
     expect(ask(text, { seed: 7 })).not.toEqual(ask(text, { seed: 8 }));
   });
 
-  test.each(DEMO_PROMPTS.map(({ text }) => text))('hardly repeats a sentence in 30 answers to: %s', (text) => {
+  it.each(DEMO_PROMPTS.map(({ text }) => text))('hardly repeats a sentence in 30 answers to: %s', (text) => {
     const sentences = ask(text, { count: 30 }).flatMap(({ answer }) => toSentences(answer));
     expect(sentences.length).toBeGreaterThan(150);
     expect(1 - new Set(sentences).size / sentences.length).toBeLessThan(0.25);
   });
 
-  test('writes lists, tables, headings, prose, steps, and links', () => {
+  it('writes lists, tables, headings, prose, steps, and links', () => {
     const answers = DEMO_PROMPTS.flatMap(({ text }) => ask(text, { count: 40 })).map(({ answer }) => answer);
     for (const mark of [
       /^1\. \*\*/m,
@@ -46,28 +46,28 @@ describe('the demo assistant', () => {
     expect(answers.filter((answer) => /[{}]|undefined|null|NaN|\s\.|,,|\.\./.test(answer))).toEqual([]);
   });
 
-  test('names the brands that are asked about', () => {
+  it('names the brands that are asked about', () => {
     for (const { answer } of ask('Is Tallgrass better than Mokkari?', { count: 30 })) {
       expect(answer).toMatch(/Tallgrass|Tall Grass|^I’m sorry/);
       expect(answer).toMatch(/Mokkari|^I’m sorry/);
     }
   });
 
-  test.each([...DEMO_SUGGESTIONS.map(({ text }) => text), 'welche kaffeemühle?', 'Coffee', 'K&P warranty'])(
+  it.each([...DEMO_SUGGESTIONS.map(({ text }) => text), 'welche kaffeemühle?', 'Coffee', 'K&P warranty'])(
     'knows something about: %s',
     (text) => {
       expect(ask(text, { count: 20 }).filter(namesBrand).length).toBeGreaterThan(15);
     },
   );
 
-  test('admits that it does not know other subjects', () => {
+  it('admits that it does not know other subjects', () => {
     const [reply] = ask('What are the **best** running shoes\nfor [beginners](https://a.com)?');
     expect(reply!.answer).toContain('What are the best running shoes for beginners');
     expect(namesBrand(reply!)).toBe(false);
     expect(reply).toMatchObject({ sources: [], queries: [] });
   });
 
-  test('sometimes names nobody, and rarely refuses', () => {
+  it('sometimes names nobody, and rarely refuses', () => {
     const answers = DEMO_PROMPTS.filter(({ text }) => !text.includes('Varrow')).flatMap(({ text }) =>
       ask(text, { count: 300 }),
     );
@@ -80,7 +80,7 @@ describe('the demo assistant', () => {
     expect(refused).toBeLessThan(0.01);
   });
 
-  test('writes prices in the money of the country', () => {
+  it('writes prices in the money of the country', () => {
     const write = (country_code: string) =>
       ask(DEMO_PROMPTS[0]!.text, { count: 60, country_code })
         .map(({ answer }) => answer)
@@ -90,7 +90,7 @@ describe('the demo assistant', () => {
     expect(write('DE')).not.toMatch(/[£$]\d/);
   });
 
-  test('counts tokens', () => {
+  it('counts tokens', () => {
     const [reply] = ask(DEMO_PROMPTS[0]!.text);
     expect(reply!.output_tokens).toBe(Math.ceil(reply!.answer.length / 4));
     expect(reply!.input_tokens).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AskServices } from '../provider.ts';
 import { demo } from './demo.ts';
 
@@ -16,7 +16,7 @@ const toServices = (signal: AbortSignal): AskServices => ({
   now: () => new Date(),
 });
 
-test('answers after a moment, without network or costs', async () => {
+it('answers after a moment, without network or costs', async () => {
   const start = performance.now();
   const reply = await demo.ask(question, toServices(new AbortController().signal));
   expect(performance.now() - start).toBeGreaterThan(290);
@@ -25,7 +25,7 @@ test('answers after a moment, without network or costs', async () => {
   expect(reply.usage.output_tokens).toBeGreaterThan(10);
 });
 
-test('stops when nobody wants the answer any more', async () => {
+it('stops when nobody wants the answer any more', async () => {
   const leaving = new AbortController();
   const asked = demo.ask(question, toServices(leaving.signal));
   leaving.abort(new DOMException('The time is over.', 'TimeoutError'));

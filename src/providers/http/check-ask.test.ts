@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Ask } from '../../domain/ask.ts';
 import { checkHttpAsk, listHttpHosts } from './check-ask.ts';
 
@@ -14,7 +14,7 @@ const toPaths = (changes: Changes) => [...new Set(checkHttpAsk(toAsk(changes)).m
 const url = (address: string, changes: Partial<Ask> = {}) => ({ request: { ...REQUEST, url: address }, ...changes });
 const headers = (given: Record<string, string>) => ({ secret: 's', request: { ...REQUEST, headers: given } });
 
-test('a full description has no faults', () => {
+it('a full description has no faults', () => {
   const ask = toAsk({
     secret: 'key',
     model: 'm',
@@ -37,7 +37,7 @@ test('a full description has no faults', () => {
   expect(checkHttpAsk(ask)).toEqual([]);
 });
 
-test.each<[name: string, changes: Changes, paths: string[]]>([
+it.each<[name: string, changes: Changes, paths: string[]]>([
   ['no request', { request: undefined }, ['request']],
   ['no response', { response: undefined }, ['response']],
   ['fields of other kinds', { temperature: 1, base_url: 'https://a.com' }, ['base_url', 'temperature']],
@@ -80,14 +80,14 @@ test.each<[name: string, changes: Changes, paths: string[]]>([
   expect(toPaths(changes)).toEqual(paths);
 });
 
-test('a body is not nested endlessly', () => {
+it('a body is not nested endlessly', () => {
   const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
   expect(checkHttpAsk(toAsk({ request: { ...REQUEST, body } }))).toMatchObject([
     { message: 'The body is nested too deeply.' },
   ]);
 });
 
-test('a secret goes to the hosts of all requests', () => {
+it('a secret goes to the hosts of all requests', () => {
   const ask = toAsk({
     request: { ...REQUEST, url: 'https://API.a.com:443/ask' },
     poll: { id: '$.id', url: 'https://api.a.com:8443/{{id}}' },

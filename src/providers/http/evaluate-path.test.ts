@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type JsonValue, query } from 'jsonpath-rfc9535';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { measureLeast } from '../../../test/harness/cpu-time.ts';
 import { MOST_EFFORT, TooMuchEffortError } from './compare-values.ts';
 import { evaluatePath } from './evaluate-path.ts';
@@ -41,17 +41,17 @@ describe('an expression selects', () => {
     ['$.limit.nothing', []],
     ['$.books.title', []],
   ];
-  test.each(CASES)('%s', (expression, values) => {
+  it.each(CASES)('%s', (expression, values) => {
     expect(evaluate(expression, STORE)).toEqual(values);
   });
 
-  test('texts in the order of the document, however deep they are', () => {
+  it('texts in the order of the document, however deep they are', () => {
     const document = { text: '1', blocks: [{ items: [{ text: '2' }, { text: '3' }] }, { text: '4' }] };
     expect(evaluate('$..text', document)).toEqual(['1', '2', '3', '4']);
   });
 });
 
-test('random expressions select what the package selects', () => {
+it('random expressions select what the package selects', () => {
   const document = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue);
   const named = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(
@@ -97,7 +97,7 @@ describe('a hostile response', () => {
     ['spaces', `{"a":${' '.repeat(SIZE - 10)}1}`],
     ['a text without end', `"${'\\'.repeat(SIZE)}`],
   ];
-  test.each(DOCUMENTS)('of 16 MiB, %s, is read or refused without holding up the process', (_, text) => {
+  it.each(DOCUMENTS)('of 16 MiB, %s, is read or refused without holding up the process', (_, text) => {
     const work = () => {
       try {
         parseJson(text);
@@ -120,12 +120,12 @@ describe('a hostile response', () => {
     [`$${'[*,*]'.repeat(20)}`, JSON.parse(`${'['.repeat(25)}${']'.repeat(25)}`)],
     [`$[?length(@.t) < 1${' || length(@.t) < 1'.repeat(40)}]`, [{ t: 'x'.repeat(SIZE) }]],
   ];
-  test.each(EXPRESSIONS)('cannot make %s take long', (expression, document) => {
+  it.each(EXPRESSIONS)('cannot make %s take long', (expression, document) => {
     const work = () => expect(() => evaluate(expression, document)).toThrow(TooMuchEffortError);
     expect(measureLeast(work, MOST_WORK_MS)).toBeLessThan(MOST_WORK_MS);
   });
 
-  test('may be a megabyte of ordinary results', () => {
+  it('may be a megabyte of ordinary results', () => {
     const results = Array.from({ length: 5000 }, (_, index) => ({
       url: `https://a.com/${index}`,
       title: 'x'.repeat(200),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { NOBODY } from '../../../test/harness/fake-provider.ts';
 import type { Ask } from '../../domain/ask.ts';
 import { createOutbound } from '../outbound.ts';
@@ -87,7 +87,7 @@ async function fail(description: Ask, changes: Partial<AskServices> = {}): Promi
 }
 
 describe('a request', () => {
-  test('carries prompt, country, language, date, model, id and secret', async () => {
+  it('carries prompt, country, language, date, model, id and secret', async () => {
     const { url, seen } = await serve({ json: { text: 'Green.' } });
     const description = toAsk(url, {
       model: 'm1',
@@ -119,7 +119,7 @@ describe('a request', () => {
     });
   });
 
-  test('that cannot carry the secret fails without showing it', async () => {
+  it('that cannot carry the secret fails without showing it', async () => {
     const { url, seen } = await serve({ json: {} });
     const request = { method: 'GET' as const, url, headers: { 'x-key': '{{secret}}' } };
     const error = await fail(toAsk(url, { secret: 'key', request }), { secret: 'hush\nhush' });
@@ -130,7 +130,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  test('gives answer, sources, citations, queries, model and cost', async () => {
+  it('gives answer, sources, citations, queries, model and cost', async () => {
     const { url } = await serve({
       json: {
         blocks: [
@@ -181,13 +181,13 @@ describe('a response', () => {
     });
   });
 
-  test('without the answer is an empty answer: that is a finding', async () => {
+  it('without the answer is an empty answer: that is a finding', async () => {
     const { url } = await serve({ json: { other: 1 } });
     expect((await ask(toAsk(url))).answer).toBe('');
   });
 
   const ok = { path: '$.code', equals: [0, { fine: true }], reasons: { 7: 'no_credit', busy: 'overloaded' } } as const;
-  test.each<[json: unknown, reason: string | null]>([
+  it.each<[json: unknown, reason: string | null]>([
     [{ code: 0, text: 'x' }, null],
     [{ code: { fine: true }, text: 'x' }, null],
     [{ code: 7, error: 'Pay first' }, 'no_credit'],
@@ -207,7 +207,7 @@ describe('a response', () => {
     }
   });
 
-  test.each<[name: string, answer: Answer, reason: string, message: string]>([
+  it.each<[name: string, answer: Answer, reason: string, message: string]>([
     ['a bad key', { status: 401, json: { error: { message: 'No such key' } } }, 'unauthorized', 'No such key'],
     ['a forbidden page', { status: 403, text: '<html>' }, 'unauthorized', 'status 403.'],
     ['an empty account', { status: 402 }, 'no_credit', 'status 402'],
@@ -227,7 +227,7 @@ describe('a response', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test.each<[headers: Record<string, string>, ms: number | null]>([
+  it.each<[headers: Record<string, string>, ms: number | null]>([
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT' }, 30_000],
     [{ 'retry-after': '7', 'retry-after-ms': '250' }, 250],
@@ -238,16 +238,16 @@ describe('a response', () => {
     expect(error).toMatchObject({ reason: 'rate_limited', retry_after_ms: ms });
   });
 
-  test('that never comes is a timeout whose end is unknown', async () => {
+  it('that never comes is a timeout whose end is unknown', async () => {
     const { url } = await serve('silence');
     expect(await fail(toAsk(url, { timeout_seconds: 1 }))).toMatchObject({ reason: 'timeout', is_end_unknown: true });
   });
 
-  test('from a closed port costs nothing', async () => {
+  it('from a closed port costs nothing', async () => {
     expect(await fail(toAsk(NOBODY))).toMatchObject({ reason: 'connection', is_end_unknown: false });
   });
 
-  test('that is hostile is refused, and others get their turn meanwhile', async () => {
+  it('that is hostile is refused, and others get their turn meanwhile', async () => {
     const { url } = await serve({ text: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}` });
     const answer = Array.from({ length: 20 }, () => '$..a');
     let turns = 0;
@@ -261,7 +261,7 @@ describe('a response', () => {
 });
 
 describe('a job', () => {
-  test('is polled until it is done, with the headers of the request', async () => {
+  it('is polled until it is done, with the headers of the request', async () => {
     const { url, seen } = await serve(
       { status: 202, json: { job: 42 } },
       { status: 202 },
@@ -286,13 +286,13 @@ describe('a job', () => {
     expect(seen.slice(1).every(({ headers }) => headers['content-type'] === undefined)).toBe(true);
   });
 
-  test('is not needed where the first response is the answer', async () => {
+  it('is not needed where the first response is the answer', async () => {
     const { url, seen } = await serve({ json: { text: 'Green.' } });
     expect((await ask(toAsk(url, toPoll(url)))).answer).toBe('Green.');
     expect(seen).toHaveLength(1);
   });
 
-  test('of an earlier process is polled at once, and not bought again', async () => {
+  it('of an earlier process is polled at once, and not bought again', async () => {
     const first = await serve({ json: { job: 'j 1' } }, { json: { status: 'running' } });
     let kept: Job | null = null;
     const stop = new AbortController();
@@ -312,7 +312,7 @@ describe('a job', () => {
   });
 
   const job = { id: 'j1', since: new Date().toISOString() };
-  test.each<[answer: Answer, reason: string, keeps: boolean]>([
+  it.each<[answer: Answer, reason: string, keeps: boolean]>([
     ['cut', 'connection', true],
     [{ status: 503, headers: { 'retry-after': '3' } }, 'overloaded', true],
     [{ status: 429, headers: { 'retry-after': '3' } }, 'rate_limited', true],
@@ -330,26 +330,26 @@ describe('a job', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('that fails takes its reason from the description', async () => {
+  it('that fails takes its reason from the description', async () => {
     const { url } = await serve({ json: { status: 'failed', code: 9 } });
     const response = { answer: '$.text', ok: { path: '$.code', equals: [0], reasons: { 9: 'no_credit' as const } } };
     expect(await fail(toAsk(url, { ...toPoll(url), response }), { job })).toMatchObject({ reason: 'no_credit' });
   });
 
-  test('that takes too long is given up, and its end is unknown', async () => {
+  it('that takes too long is given up, and its end is unknown', async () => {
     const { url, seen } = await serve({ json: { job: 1 } }, { json: { status: 'running' } });
     const error = await fail(toAsk(url, toPoll(url, { give_up_seconds: 5 })));
     expect(error).toMatchObject({ reason: 'timeout', is_end_unknown: true, keeps_job: false });
     expect(seen.length).toBeGreaterThan(2);
   });
 
-  test('that is found too late is looked at once more', async () => {
+  it('that is found too late is looked at once more', async () => {
     const { url } = await serve({ json: { status: 'done', text: 'Green.' } });
     const old = { id: 'j1', since: '2026-01-01T00:00:00Z' };
     expect((await ask(toAsk(url, toPoll(url)), { job: old })).answer).toBe('Green.');
   });
 
-  test('with a path for an id is not followed elsewhere', async () => {
+  it('with a path for an id is not followed elsewhere', async () => {
     const { url, seen } = await serve({ json: { job: '..' } });
     expect(await fail(toAsk(url, toPoll(url)))).toMatchObject({ reason: 'bad_response' });
     expect(seen).toHaveLength(1);
@@ -362,19 +362,19 @@ describe('one more request', () => {
     then: { ...(id === undefined ? {} : { id }), url: `${url}/more/{{id}}` },
   });
 
-  test('follows where its id is found', async () => {
+  it('follows where its id is found', async () => {
     const { url, seen } = await serve({ json: { token: 'a/b', text: 'short' } }, { json: { text: 'long' } });
     expect((await ask(toAsk(url, toThen(url, '$.token')))).answer).toBe('long');
     expect(seen[1]).toMatchObject({ method: 'GET', url: '/more/a%2Fb' });
   });
 
-  test('is left out where its id is not found', async () => {
+  it('is left out where its id is not found', async () => {
     const { url, seen } = await serve({ json: { text: 'short' } });
     expect((await ask(toAsk(url, toThen(url, '$.token')))).answer).toBe('short');
     expect(seen).toHaveLength(1);
   });
 
-  test('fetches the result of a job by its id, and keeps the job if that fails', async () => {
+  it('fetches the result of a job by its id, and keeps the job if that fails', async () => {
     const job = { id: 'j1', since: new Date().toISOString() };
     const failing = await serve({ json: { status: 'done' } }, { status: 500 });
     const error = await fail(toAsk(failing.url, { ...toPoll(failing.url), ...toThen(failing.url) }), { job });
@@ -385,7 +385,7 @@ describe('one more request', () => {
   });
 });
 
-test('an ask with a job may take longer than one request', () => {
+it('an ask with a job may take longer than one request', () => {
   const url = 'https://a.com';
   expect(http.toTimeLimitSeconds!(toAsk(url))).toBe(120);
   expect(http.toTimeLimitSeconds!(toAsk(url, { timeout_seconds: 10, ...toPoll(url) }))).toBe(320);

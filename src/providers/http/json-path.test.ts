@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseJsonPath } from './json-path.ts';
 
 const CASES: [expression: string, message: string][] = [
@@ -11,14 +11,14 @@ const CASES: [expression: string, message: string][] = [
   ['$[?count(1) == 1]', '`count` takes a path'],
 ];
 
-test.each(CASES)('%s is refused', (expression, message) => {
+it.each(CASES)('%s is refused', (expression, message) => {
   expect(() => parseJsonPath(expression)).toThrow(message);
 });
 
-test('a name that looks like a function is a name', () => {
+it('a name that looks like a function is a name', () => {
   expect(parseJsonPath('$["match("]').segments).toHaveLength(1);
 });
 
-test('an expression is parsed once', () => {
+it('an expression is parsed once', () => {
   expect(parseJsonPath('$.a.b')).toBe(parseJsonPath('$.a.b'));
 });

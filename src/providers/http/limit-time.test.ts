@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { limitTime } from '../limit-time.ts';
 
-test('the time ends a wait, even if memory is cleaned up meanwhile', async () => {
+it('the time ends a wait, even if memory is cleaned up meanwhile', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const { signal } = limitTime(new AbortController().signal, 0.1);
@@ -17,7 +17,7 @@ test('the time ends a wait, even if memory is cleaned up meanwhile', async () =>
   expect(reasons).toEqual(['TimeoutError']);
 });
 
-test('the outer signal ends it too, before or after', () => {
+it('the outer signal ends it too, before or after', () => {
   const outer = new AbortController();
   const before = limitTime(outer.signal, 60);
   outer.abort(new Error('enough'));
@@ -27,7 +27,7 @@ test('the outer signal ends it too, before or after', () => {
   after.end();
 });
 
-test('nothing is left behind', async () => {
+it('nothing is left behind', async () => {
   const outer = new AbortController();
   const { signal, end } = limitTime(outer.signal, 0.05);
   end();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { fillBody, fillHeader, fillUrl, listPlaceholders, toValues } from './templates.ts';
 
 const values = toValues({
@@ -10,7 +10,7 @@ const values = toValues({
   secret: 'user:pass',
 });
 
-test('texts in addresses are percent-encoded', () => {
+it('texts in addresses are percent-encoded', () => {
   expect(fillUrl('https://a.com/{{ id }}?q={{prompt}}&gl={{country_code}}&key={{secret}}', values)).toBe(
     'https://a.com/ta_1?q=Tea%20%26%20%22cake%22%3F%0A%7B%7Bsecret%7D%7D&gl=DE&key=user%3Apass',
   );
@@ -19,7 +19,7 @@ test('texts in addresses are percent-encoded', () => {
   );
 });
 
-test('texts of a body are replaced once, at any depth, and nothing else is', () => {
+it('texts of a body are replaced once, at any depth, and nothing else is', () => {
   const body = [
     { keyword: '{{prompt}}', tag: 'x-{{date}}', depth: 10, list: [null, '{{language}} {{model}}'], '{{id}}': 1 },
   ];
@@ -28,16 +28,16 @@ test('texts of a body are replaced once, at any depth, and nothing else is', () 
   ]);
 });
 
-test('secrets can be sent for basic authentication', () => {
+it('secrets can be sent for basic authentication', () => {
   expect(fillHeader('Basic {{secret_base64}}', values)).toBe('Basic dXNlcjpwYXNz');
 });
 
-test('a header carries other letters as UTF-8', () => {
+it('a header carries other letters as UTF-8', () => {
   const header = fillHeader('{{country_name}}', toValues({ ...values, country_code: 'CI' }));
   expect(Buffer.from(header, 'latin1').toString('utf8')).toBe('Côte d’Ivoire');
 });
 
-test.each([
+it.each([
   ['US', 'en', 'United States'],
   ['DE', 'de', 'Germany'],
   ['JP', 'ja', 'Japan'],
@@ -47,6 +47,6 @@ test.each([
   expect(toValues({ ...values, country_code })).toMatchObject({ language, country_name });
 });
 
-test('placeholders are listed, known or not', () => {
+it('placeholders are listed, known or not', () => {
   expect(listPlaceholders('{{prompt}} {{ other }} {{}} {single}')).toEqual(['prompt', 'other', '']);
 });

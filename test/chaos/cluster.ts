@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs';
-import { createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
+import { createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../process/program.ts';
 
 /** Whoever waits longer than this has been forgotten. */
 const LONGEST_ANSWER_MS = 400_000;

@@ -3,8 +3,15 @@ import { describe, expect, inject, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
 import { query } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import {
+  ask as askProgram,
+  createFolder,
+  type Program,
+  removeFolder,
+  runStatement,
+  startProgram,
+} from '../process/program.ts';
 import { createClient, type Log, startCluster } from './cluster.ts';
-import { ask as askProgram, createFolder, type Program, removeFolder, runStatement, startProgram } from './program.ts';
 
 /** `npm run chaos:collection` takes a day of 5,000. */
 const TASKS = inject('collectionTasks');
