@@ -11,7 +11,7 @@ import { EXIT_CODES } from '../../src/surfaces/cli/exit-codes.ts';
 import { setManifest } from '../../src/surfaces/cli/load-manifest.ts';
 import { createManifest } from '../../src/surfaces/cli/manifest.ts';
 import { runCommand } from '../../src/surfaces/cli/run-command.ts';
-import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import { readParquet } from '../harness/parquet.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -20,7 +20,7 @@ const manifest = createManifest(OPERATIONS);
 setManifest(manifest);
 
 let service: TestService;
-let provider: FakeProvider;
+let provider: FakeModel;
 let url: string;
 let companyKey: string;
 let folder: string;
@@ -68,7 +68,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'overheard-cli-'));
   service = await startService();
   url = await service.listen();
-  provider = await startFakeProvider(() => 'hang');
+  provider = await startFakeModel(() => 'hang');
   ({ key: companyKey } = await service.createCompany());
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { EVENTS } from '../../src/domain/event.ts';
 import { changes } from '../../src/notifications/changes.ts';
 import { replaceSuggestions } from '../../src/store/queries/brand-suggestions.ts';
 import type { WorkKind } from '../../src/work/kind.ts';
-import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
+import { type FakeModel, type FakeModelAnswer, startFakeModel } from '../harness/fake-model.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -20,13 +20,13 @@ const NOBODY = 'http://127.0.0.1:9/hook';
 const signal = new AbortController().signal;
 
 let service: TestService;
-let provider: FakeProvider;
-let answer: (authorization: string | undefined) => FakeAnswer = () => ({ answer: 'Fine.' });
+let provider: FakeModel;
+let answer: (authorization: string | undefined) => FakeModelAnswer = () => ({ answer: 'Fine.' });
 
 beforeAll(async () => {
   // A budget counts by the day.
   service = await startService({}, createNoonClock());
-  provider = await startFakeProvider(({ headers }) => answer(headers.authorization));
+  provider = await startFakeModel(({ headers }) => answer(headers.authorization));
 });
 afterAll(async () => {
   await service.close();

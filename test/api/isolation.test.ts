@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { toStatus } from '../../src/surfaces/http-shape.ts';
-import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import { type Answer, type Client, startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -11,7 +11,7 @@ const NDJSON = 'application/x-ndjson';
 const DATED = { start_date: '2026-01-01', end_date: '2026-01-31' };
 
 let service: TestService;
-let provider: FakeProvider;
+let provider: FakeModel;
 
 /** A project with one of everything, each under a name that no other project has. */
 interface Tenant {
@@ -55,7 +55,7 @@ let foreignSibling: Tenant;
 
 beforeAll(async () => {
   service = await startService();
-  provider = await startFakeProvider(() => 'hang');
+  provider = await startFakeModel(() => 'hang');
   const [first, second] = [await service.createCompany(), await service.createCompany()];
   own = await createTenant(first.client);
   sibling = await createTenant(first.client);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
 import { type Stage, setStage, settle, show } from './visit.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
-import { ask, KEY } from '../process/program.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
+import { ask, KEY } from '../harness/program.ts';
 import { open, type Stage, setStage, settle } from './visit.ts';
 
 const WRONG_KEY = 'sk-wrong-1234567890wxyz';
@@ -9,11 +9,11 @@ const RIGHT_KEY = 'sk-right-1234567890abcd';
 const ANSWER = '**Acme** is excellent, and Bolt is poor.\n\n<img src=x onerror="document.title=\'hacked\'">';
 
 let stage: Stage;
-let provider: FakeProvider;
+let provider: FakeModel;
 beforeAll(async () => {
   [stage, provider] = await Promise.all([
     setStage({ data: 'none' }),
-    startFakeProvider(({ prompt, headers }) => {
+    startFakeModel(({ prompt, headers }) => {
       if (headers.authorization !== `Bearer ${RIGHT_KEY}`) {
         return { status: 401, body: { error: { message: `Incorrect API key provided: ${headers.authorization}` } } };
       }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, createFolder, KEY, removeFolder, runProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, KEY, removeFolder, runProgram } from '../process/program.ts';
 import { hold, open, type Stage, setStage, settle, waitForChanges } from './visit.ts';
 
 let stage: Stage;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { type Stage, setStage, settle } from './visit.ts';
 
 const IMG = '<img src=x onerror="window.hurt=1">';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, KEY } from '../process/program.ts';
+import { ask, KEY } from '../harness/program.ts';
 import { hold, type Stage, setStage, settle, type Visit, waitForChanges } from './visit.ts';
 
 let stage: Stage;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 /** How long charts and tables may take to find their place, on a busy machine. */

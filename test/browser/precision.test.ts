@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { open, type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 let stage: Stage;

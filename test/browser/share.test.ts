@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { AXE, findViolations, RULES } from './axe.ts';
 import { open, type Stage, setStage, settle, show, type Visit, waitForChanges } from './visit.ts';
 

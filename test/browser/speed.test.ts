@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../process/program.ts';
+import { ask } from '../harness/program.ts';
 import { type Stage, setStage, settle } from './visit.ts';
 
 const PROMPTS = 10_000;

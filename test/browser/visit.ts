@@ -1,7 +1,8 @@
+// The program with the demo project, and signed-in windows of a browser to look at it.
 import { cpSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { createFolder, KEY, type Program, removeFolder, startProgram } from '../process/program.ts';
+import { createFolder, KEY, type Program, removeFolder, startProgram } from '../harness/program.ts';
 import { launchBrowser } from './browser.ts';
 
 /** How long anything on a page may take on a busy machine. */

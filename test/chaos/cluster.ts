@@ -1,7 +1,8 @@
+// Services and workers on one PostgreSQL, of which one after the other is killed, and a client that tries again.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs';
-import { createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../process/program.ts';
+import { createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../harness/program.ts';
 
 /** Whoever waits longer than this has been forgotten. */
 const LONGEST_ANSWER_MS = 400_000;

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../collection/fake-provider.ts';
 import { query } from '../harness/databases.ts';
-import { waitUntil } from '../harness/wait-until.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import {
   ask as askProgram,
   createFolder,
@@ -10,7 +9,8 @@ import {
   removeFolder,
   runStatement,
   startProgram,
-} from '../process/program.ts';
+} from '../harness/program.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { createClient, type Log, startCluster } from './cluster.ts';
 
 /** `npm run chaos:collection` takes a day of 5,000. */
@@ -38,8 +38,8 @@ interface Task {
 }
 
 /** A provider that answers after a while, and fails at random in every way. */
-async function startUnreliable(): Promise<FakeProvider> {
-  return startFakeProvider(async ({ prompt }) => {
+async function startUnreliable(): Promise<FakeModel> {
+  return startFakeModel(async ({ prompt }) => {
     await pause(5 + Math.random() * 60);
     const dice = Math.random();
     if (dice > FAILURES) return { answer: `An answer to ${prompt}` };
@@ -56,7 +56,7 @@ async function askJson<Body>(ask: Ask, asking: Parameters<Ask>[0]): Promise<Body
 }
 
 /** A project with prompts, channels that the provider answers, and a budget. */
-async function setUp(ask: Ask, provider: FakeProvider): Promise<string> {
+async function setUp(ask: Ask, provider: FakeModel): Promise<string> {
   const { id: project_id } = await askJson<{ id: string }>(ask, {
     method: 'POST',
     path: '/projects',
@@ -81,7 +81,7 @@ async function setUp(ask: Ask, provider: FakeProvider): Promise<string> {
 }
 
 /** Everything about the run that must hold, whatever was killed when. */
-async function check(ask: Ask, { project, run, provider }: { project: string; run: string; provider: FakeProvider }) {
+async function check(ask: Ask, { project, run, provider }: { project: string; run: string; provider: FakeModel }) {
   const tasks = await listAll<Task>(ask, `/runs/${run}/tasks?project_id=${project}`);
   expect(tasks).toHaveLength(PROMPTS * CHANNELS.length);
   const states = new Set(tasks.map(({ state }) => state));

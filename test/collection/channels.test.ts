@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeModel } from '../harness/fake-model.ts';
 import { NOBODY } from '../harness/fake-provider.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
 
@@ -54,7 +54,7 @@ describe('how a channel is asked', () => {
 
 describe('a try', () => {
   it('shows the answer with its brands, stores nothing, and counts in the budget', async () => {
-    const provider = await startFakeProvider(() => ({ answer: 'Take **Varrow**, which is reliable.' }));
+    const provider = await startFakeModel(() => ({ answer: 'Take **Varrow**, which is reliable.' }));
     const { client } = await service.createProject();
     await client.post('/brands', { name: 'Varrow' });
     const ask = { kind: 'openai-compatible', model: 'm', base_url: provider.base_url, price: { request: 0.25 } };
@@ -85,7 +85,7 @@ describe('a try', () => {
   });
 
   it('says why there is no answer', async () => {
-    const provider = await startFakeProvider(() => ({
+    const provider = await startFakeModel(() => ({
       status: 401,
       body: { error: { message: 'Wrong key sk-hidden-1234567890.' } },
     }));

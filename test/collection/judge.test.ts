@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeModelAnswer, type FakeModelRequest, startFakeModel } from '../harness/fake-model.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { type FakeAnswer, type FakeRequest, startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
 
@@ -21,14 +21,14 @@ const ANSWERS = [
 ];
 
 /** A judge that praises every brand with the whole first line of the answer. */
-function praise({ prompt }: FakeRequest): FakeAnswer {
+function praise({ prompt }: FakeModelRequest): FakeModelAnswer {
   const [question, answer] = prompt.split('-----\n') as [string, string];
   const brands = [...question.matchAll(/^(\d)\. /gm)].map(([, number]) => Number(number));
   return { answer: JSON.stringify(brands.map((brand) => ({ brand, score: 0.8, quotes: [answer] }))) };
 }
 
-async function setUp(answer: (request: FakeRequest) => FakeAnswer = praise) {
-  const provider = await startFakeProvider(answer);
+async function setUp(answer: (request: FakeModelRequest) => FakeModelAnswer = praise) {
+  const provider = await startFakeModel(answer);
   const { client } = await service.createProject();
   const brands: Record<string, string> = {};
   for (const name of ['Acme', 'Brumelle']) brands[name] = (await client.post('/brands', { name })).body.id;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 
 const MODEL = { prompt_text: 'x', country_code: 'US', model_id: 'famA-scraper', date: '2026-01-01' };
 
 let service: TestService;
-const providers: FakeProvider[] = [];
+const providers: FakeModel[] = [];
 
 beforeAll(async () => {
   // Budgets count by the day.
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A project with one prompt, and a channel whose provider answers with this body. */
 async function setUp(answer: () => object, toAsk: (url: string) => object) {
-  const provider = await startFakeProvider(() => ({ status: 200, body: answer() }));
+  const provider = await startFakeModel(() => ({ status: 200, body: answer() }));
   providers.push(provider);
   const { client } = await service.createProject();
   await client.post('/prompts', { text: 'Which one?', country_code: 'US' });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanup } from '../../src/background/upkeep.ts';
 import { rereadProject } from '../../src/collection/reread.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
+import { startFakeModel } from '../harness/fake-model.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
 
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 /** A project with one collected answer. */
 async function setUp() {
-  const provider = await startFakeProvider(() => ({ answer: 'Take a Varrow.' }));
+  const provider = await startFakeModel(() => ({ answer: 'Take a Varrow.' }));
   const { client } = await service.createProject();
   await client.post('/brands', { name: 'Brumelle' });
   await client.post('/prompts', { text: 'Which one?', country_code: 'US' });

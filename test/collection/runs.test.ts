@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type FakeModel, type FakeModelAnswer, type FakeModelRequest, startFakeModel } from '../harness/fake-model.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
-const providers: FakeProvider[] = [];
+const providers: FakeModel[] = [];
 
 beforeAll(async () => {
   // Budgets count by the day.
@@ -19,15 +19,15 @@ afterEach(async () => {
 
 interface Setting {
   project: TestProject;
-  provider: FakeProvider;
+  provider: FakeModel;
 }
 
 /** A project with prompts, a brand, and a channel that a local server answers. */
 async function setUp(
-  answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+  answer: (request: FakeModelRequest) => FakeModelAnswer | Promise<FakeModelAnswer>,
   { prompts = 3, ask = {} }: { prompts?: number; ask?: object } = {},
 ): Promise<Setting> {
-  const provider = await startFakeProvider(answer);
+  const provider = await startFakeModel(answer);
   providers.push(provider);
   const project = await service.createProject();
   const { client } = project;

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TENANT_TABLES } from '../../src/store/schema.ts';
+import { startFakeModel } from '../harness/fake-model.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { startFakeProvider } from './fake-provider.ts';
 
 const SECRET = 'sk-VERY+secret/value=0123456789';
 
@@ -72,7 +72,7 @@ describe('a secret', () => {
   });
 
   it('is never seen in a response, a log, an error, a metric or the store', async () => {
-    const provider = await startFakeProvider(({ headers, index }) => {
+    const provider = await startFakeModel(({ headers, index }) => {
       const echo = `You sent ${headers.authorization}, ${encodeURIComponent(SECRET)}, ${Buffer.from(SECRET).toString('base64')}`;
       if (index % 3 === 0) return { answer: `Answer. ${echo}` };
       return index % 3 === 1

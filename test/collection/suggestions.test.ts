@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeModel } from '../harness/fake-model.ts';
 import { createNoonClock } from '../harness/noon.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { startFakeProvider } from './fake-provider.ts';
 
 let service: TestService;
 
@@ -68,7 +68,7 @@ describe('generated suggestions', () => {
   });
 
   it('can come from the model of a channel, within the budget', async () => {
-    const provider = await startFakeProvider(() => ({
+    const provider = await startFakeModel(() => ({
       answer: '1. Which grinder is quiet?\n2. Which grinder lasts long?',
     }));
     const { client, list, generate } = await setUp();

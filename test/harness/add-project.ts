@@ -1,3 +1,4 @@
+// Adds a project to a store, for tests that need no service.
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { insertProject } from '../../src/store/queries/projects.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,3 +1,4 @@
+// Writes and reads the protocol of chat completions, which several vendors speak.
 type JsonObject = Record<string, unknown>;
 
 interface CompletionOptions {

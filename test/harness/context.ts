@@ -1,3 +1,4 @@
+// The composed program on a store of its own, without HTTP.
 import { pino } from 'pino';
 import { createFirstSettings } from '../../src/analysis/project-settings.ts';
 import { readConfig } from '../../src/config.ts';

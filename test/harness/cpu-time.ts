@@ -1,3 +1,4 @@
+// Measures work in processor time, which other programs on the machine hardly change.
 /** Milliseconds of processor time that the work takes. A clock would also count what other programs do meanwhile. */
 function measureCpuMs(work: () => void): number {
   const before = readCpuMs();

@@ -1,3 +1,4 @@
+// An empty database for each test, of the engine that the run is about.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';

@@ -1,3 +1,4 @@
+// A local server whose responses the test writes byte by byte, for tests of providers.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,3 +1,4 @@
+// Finds a browser that tests can start on this machine.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

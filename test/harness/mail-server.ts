@@ -1,3 +1,4 @@
+// A local mail server that keeps what it receives.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

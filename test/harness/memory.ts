@@ -1,3 +1,4 @@
+// Measures the memory that is in use once garbage is collected.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

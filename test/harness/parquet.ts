@@ -1,3 +1,4 @@
+// Reads Parquet files with DuckDB, to compare them with what was written.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Reads the names of metrics from expressions and from what the service serves.
 /** Names of metrics in an expression: words that are no function, keyword, label or text. */
 export function listMetrics(expr: string): string[] {
   const plain = expr

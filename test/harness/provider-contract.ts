@@ -1,3 +1,4 @@
+// The tests that every kind of provider has to pass; the short test of each kind calls it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ask } from '../../src/domain/ask.ts';
 import { ASK_KINDS, type AskKind } from '../../src/domain/ask-kinds.ts';

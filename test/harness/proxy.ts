@@ -1,3 +1,4 @@
+// A local proxy in front of a server, which can hold back connections.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface TestProxy {

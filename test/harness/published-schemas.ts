@@ -1,3 +1,4 @@
+// Checks a response against the schema that the service publishes for it.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isCalendarDate } from '../../src/domain/dates.ts';
 import { OPERATIONS } from '../../src/operations/index.ts';

@@ -1,3 +1,4 @@
+// A local server that writes to the socket itself, for responses that are no HTTP.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 

@@ -1,3 +1,4 @@
+// Finds statements that a database cluster could not send to the node of one project.
 import { TENANT_TABLES } from '../../src/store/schema.ts';
 
 const TENANTS = new Set<string>([...TENANT_TABLES, 'project_locks']);

@@ -1,3 +1,4 @@
+// The whole service on a database of its own, without a port: tests send requests and get responses.
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';

@@ -1,3 +1,4 @@
+// Sums up the months of a project now, which the service does in the background.
 import { readGenerations } from '../../src/store/queries/extractions.ts';
 import {
   claimMonth,

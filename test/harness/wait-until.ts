@@ -1,3 +1,4 @@
+// Waits until something is so, and names it in the error if it never is.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Longer than anything takes on a busy machine, shorter than a test may take. */

@@ -1,3 +1,4 @@
+// Lets a test see, hold or fail the long queries of a store.
 import type { Reader, Store } from '../../src/store/store.ts';
 
 /** The same store, whose reads run their long queries by way of this. */

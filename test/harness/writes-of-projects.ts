@@ -1,3 +1,4 @@
+// Finds writes to rows of another project than the transaction is about.
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import { TENANT_TABLES } from '../../src/store/schema.ts';
 

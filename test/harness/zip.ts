@@ -1,3 +1,4 @@
+// Writes ZIP files, also damaged ones.
 import { deflateRawSync } from 'node:zlib';
 
 /** A ZIP archive of these files. Readers of workbooks do not check the checksums, so they are left out. */

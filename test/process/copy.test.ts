@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { ask, createFolder, type Program, removeFolder, runProgram, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const TOKEN = 'a-token-for-copies-of-24-characters';
 const ANSWERS = 1000;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
+import { ask, createFolder, type Program, removeFolder, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const ROUNDS = 3;
 const WRITERS = 4;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs';
+import { ask, createFolder, KEY, type Program, removeFolder, startProgram } from '../harness/program.ts';
 import { startProxy, type TestProxy } from '../harness/proxy.ts';
-import { ask, createFolder, KEY, type Program, removeFolder, startProgram } from './program.ts';
 
 /** A busy machine adds some time. Who waits without a limit, or once more, takes too long each time. */
 const ATTEMPTS = 4;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
+import { ask, createFolder, removeFolder, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, removeFolder, startProgram } from './program.ts';
 
 const folder = await createFolder();
 const disk = join(folder, 'data');

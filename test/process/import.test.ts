@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
+import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../harness/program.ts';
 
 /** Several transactions, so that the import is shown as a run. */
 const ROWS = 2500;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFolder, removeFolder, runProgram } from '../harness/program.ts';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
-import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/overheard.cjs');
 

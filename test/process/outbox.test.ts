@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { ask, createFolder, type Program, removeFolder, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const RUNS_BEFORE_KILL = 3;
 /** Some of them are under way when the program is killed. */

@@ -4,9 +4,9 @@ import { openStore } from '../../src/store/open-store.ts';
 import { INSTALLATION } from '../../src/store/queries/counters.ts';
 import type { Store } from '../../src/store/store.ts';
 import { query } from '../harness/databases.ts';
+import { createFolder, removeFolder, runProgram } from '../harness/program.ts';
 import { startProxy, type TestProxy } from '../harness/proxy.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const OPTIONS = { memory_limit: '1GB', query_timeout_ms: 30_000, pool_size: 6 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const ANSWERS = 6000;
 const STARTED_TOGETHER = 6;

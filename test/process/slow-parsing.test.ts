@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { createExtractor } from '../../src/extraction/extract.ts';
 import { toTrackedBrand } from '../extraction/find-mentions.ts';
-import { ask, createFolder, removeFolder, startProgram } from './program.ts';
+import { ask, createFolder, removeFolder, startProgram } from '../harness/program.ts';
 
 const folder = await createFolder();
 afterAll(() => removeFolder(folder));

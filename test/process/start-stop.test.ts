@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { waitUntil } from '../harness/wait-until.ts';
 import {
   ask,
   createFolder,
@@ -12,7 +11,8 @@ import {
   runProgram,
   runStatement,
   startProgram,
-} from './program.ts';
+} from '../harness/program.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const folders: string[] = [];
 async function folder(): Promise<string> {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, inject, it } from 'vitest';
-import { startFakeProvider } from '../collection/fake-provider.ts';
+import { startFakeModel } from '../harness/fake-model.ts';
+import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, KEY, type Program, removeFolder, runProgram, startProgram } from './program.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -57,7 +57,7 @@ async function start(env: Record<string, string>): Promise<Program> {
 
 it('traces requests, statements, background work and asks, and says nothing secret', async () => {
   const collector = await startCollector();
-  const provider = await startFakeProvider(() => ({ answer: 'a confidential answer of a model' }));
+  const provider = await startFakeModel(() => ({ answer: 'a confidential answer of a model' }));
   closing.push(provider.close);
   const program = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

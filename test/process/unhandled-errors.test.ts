@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, json, silence, startFakeProvider } from '../harness/fake-provider.ts';
+import { ask, createFolder, type Program, removeFolder, startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, createFolder, type Program, removeFolder, startProgram } from './program.ts';
 
 const THROWING = pathToFileURL(join(import.meta.dirname, 'throw-when-told.mjs')).href;
 

@@ -1,3 +1,4 @@
+// Computes brands reports slowly and plainly from the chats of a data set, to compare with the service.
 import { BUILT_IN } from '../../src/domain/catalog.ts';
 import { toCountryKey } from '../../src/domain/countries.ts';
 import { addDays, toMonth } from '../../src/domain/dates.ts';

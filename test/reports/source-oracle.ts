@@ -1,3 +1,4 @@
+// Computes reports on domains and URLs slowly and plainly, to compare with the service.
 import { type Dataset, PAGES } from './dataset.ts';
 import { type Chat, cutOut, type Key, type PlainRequest, toGroups } from './oracle.ts';
 

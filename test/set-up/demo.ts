@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { DAY_MS } from '../../src/domain/dates.ts';
+import { startProgram } from '../harness/program.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { startProgram } from '../process/program.ts';
 
 /** The demo asks every midnight. Pages would change under tests that are under way then, so its copies ask in ten days. */
 function toDistantCron(now: Date): string {

@@ -1,7 +1,8 @@
+// A local server that answers prompts like an AI model, for tests of collection.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface FakeRequest {
+export interface FakeModelRequest {
   prompt: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
@@ -10,26 +11,26 @@ export interface FakeRequest {
 }
 
 /** What the server does with a request: an answer, a status, or nothing at all. */
-export type FakeAnswer =
+export type FakeModelAnswer =
   | { answer: string; input_tokens?: number; output_tokens?: number }
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | 'reset'
   | 'hang';
 
-export interface FakeProvider {
+export interface FakeModel {
   base_url: string;
   host: string;
-  requests: FakeRequest[];
+  requests: FakeModelRequest[];
   /** The most requests that were open at the same time. */
   most_open(): number;
   close(): Promise<void>;
 }
 
 /** A local server that speaks the protocol of chat completions. */
-export async function startFakeProvider(
-  answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
-): Promise<FakeProvider> {
-  const requests: FakeRequest[] = [];
+export async function startFakeModel(
+  answer: (request: FakeModelRequest) => FakeModelAnswer | Promise<FakeModelAnswer>,
+): Promise<FakeModel> {
+  const requests: FakeModelRequest[] = [];
   let open = 0;
   let most = 0;
   const server = createServer(async (request, response) => {
@@ -63,7 +64,7 @@ export async function startFakeProvider(
   };
 }
 
-function respond(response: ServerResponse, answer: FakeAnswer, model: string): void {
+function respond(response: ServerResponse, answer: FakeModelAnswer, model: string): void {
   if (answer === 'hang') return;
   if (answer === 'reset') {
     response.destroy();

@@ -1,9 +1,10 @@
+// Starts and stops the built program as a user does, in a folder and on a database of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createDatabase, query, type TestDatabase } from '../harness/databases.ts';
+import { createDatabase, query, type TestDatabase } from './databases.ts';
 
 export const KEY = 'a-bootstrap-key-of-more-than-24-characters';
 
@@ -24,7 +25,7 @@ const databases = new Map<string, TestDatabase>();
 /** A folder for the program to run in, and a database for it. */
 export async function createFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'overheard-'));
-  databases.set(folder, await createDatabase({ path: './data/overheard.duckdb' }));
+  databases.set(folder, await createDatabase({ path: '../process/data/overheard.duckdb' }));
   return folder;
 }
 
