@@ -1,10 +1,55 @@
-// npm run check: types, lint, unused code and the unit tests, side by side. It builds nothing, and shows what failed.
-import { spawn } from 'node:child_process';
+// npm run check [-- --all]: types, lint, unused code and the unit tests, side by side. It builds nothing, and shows what failed.
+// Unit tests that import nothing that has changed since they all passed are left out, unless --all is given.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+
+/** The commit at which all unit tests passed, with nothing changed since. */
+const PASSED_AT = 'node_modules/.cache/check-passed-at';
+/** A change of any other file may matter to tests that do not import it. */
+const FOLLOWED = /^(src|dashboard|test)\/.*\.(ts|tsx|css)$|\.md$/;
+/** These look at files that they do not import. */
+const ALWAYS = 'test/architecture test/openapi test/security-page test/compose';
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** The commit since which changes have to be tested; undefined: all tests have to run. */
+function findBase() {
+  if (process.argv.includes('--all')) return undefined;
+  try {
+    const base = readFileSync(PASSED_AT, 'utf8');
+    const changed = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')];
+    const files = changed.flatMap((list) => list.split('\n').filter((file) => file !== ''));
+    return files.every((file) => FOLLOWED.test(file)) ? base : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the commit if nothing has changed since. */
+function notePassed() {
+  try {
+    if (git('status', '--porcelain') !== '') return;
+    mkdirSync('node_modules/.cache', { recursive: true });
+    writeFileSync(PASSED_AT, git('rev-parse', 'HEAD'));
+  } catch {
+    // Without git, all tests run the next time.
+  }
+}
+
+const base = findBase();
+/** The licenses of packages change with package-lock.json alone, and take long to look at; `npm test` does. */
+const UNITS = 'vitest run --project units --reporter=dot --silent --exclude test/notices.test.ts';
+const UNIT_TESTS = base
+  ? [
+      ['unit tests of what has changed', `${UNITS} --changed ${base} --passWithNoTests`],
+      ['unit tests of files', `${UNITS} ${ALWAYS}`],
+    ]
+  : [['unit tests', UNITS]];
 
 /** The longest first: two of them keep two cores busy until the end. */
 const CHECKS = [
-  ['unit tests', 'vitest run --project units --reporter=dot'],
+  ...UNIT_TESTS,
   ['types', 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo'],
   [
     'types of the dashboard',
@@ -40,5 +85,6 @@ async function work() {
   for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await run(next))) failures += 1;
 }
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+if (failures === 0) notePassed();
 console.log(failures === 0 ? `All passed (${toSeconds(began)}).` : `${failures} failed (${toSeconds(began)}).`);
 process.exitCode = failures === 0 ? 0 : 1;

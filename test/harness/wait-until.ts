@@ -4,15 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Longer than anything takes on a busy machine, shorter than a test may take. */
 export const LONGEST_WAIT_MS = 400_000;
 
-/** Asks again and again until it is so. What never comes is named in the error. */
+/** The shortest and the longest pause between two looks. */
+const SHORTEST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 250;
+
+/**
+ * Looks again and again until it is so, less often the longer it takes: looking may be as much work as what is waited for. What
+ * never comes is named in the error.
+ */
 export async function waitUntil(
   what: string,
   isReached: () => boolean | Promise<boolean>,
-  { everyMs = 20, longestMs = LONGEST_WAIT_MS }: { everyMs?: number; longestMs?: number } = {},
+  { everyMs, longestMs = LONGEST_WAIT_MS }: { everyMs?: number; longestMs?: number } = {},
 ): Promise<void> {
-  const deadline = performance.now() + longestMs;
+  const began = performance.now();
   while (!(await isReached())) {
-    if (performance.now() > deadline) throw new Error(`waited ${longestMs / 1000} seconds in vain until ${what}`);
-    await pause(everyMs);
+    const waitedMs = performance.now() - began;
+    if (waitedMs > longestMs) throw new Error(`waited ${longestMs / 1000} seconds in vain until ${what}`);
+    await pause(everyMs ?? Math.min(Math.max(waitedMs / 5, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
   }
 }
