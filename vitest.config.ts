@@ -19,23 +19,18 @@ const STORE = ['test/store/**/*.test.ts', 'test/reports/**/*.test.ts', 'test/pro
  * that clients see, work and leases, and queries that are ended.
  */
 const API_ON_POSTGRES = [
-  'test/api/brand-suggestions.test.ts',
   'test/api/chat-search.test.ts',
   'test/api/chats.test.ts',
-  'test/api/classifications.test.ts',
   'test/api/client-left.test.ts',
   'test/api/corrections.test.ts',
-  'test/api/events.test.ts',
   'test/api/extraction.test.ts',
   'test/api/facts.test.ts',
   'test/api/hostile-input.test.ts',
   'test/api/idempotency.test.ts',
   'test/api/isolation.test.ts',
-  'test/api/projects-keys.test.ts',
   'test/api/prompts.test.ts',
   'test/api/reads-beside-writers.test.ts',
   'test/api/remembered.test.ts',
-  'test/api/topics-tags-brands.test.ts',
   'test/api/upkeep.test.ts',
   'test/collection/odd-numbers.test.ts',
   'test/collection/runs.test.ts',

@@ -5,7 +5,7 @@ import { type Stage, setStage, settle, show, waitForChanges } from './visit.ts';
 
 /** How long charts and tables may take to find their place, on a busy machine. */
 const LONGEST_FIT_MS = 90_000;
-const WIDTHS = [375, 768, 1024, 1280, 1366, 1440, 1536, 1728, 1920];
+const WIDTHS = [375, 768, 1024, 1366, 1440, 1920];
 const PATHS = [
   '/',
   '/?metric=position',

@@ -25,7 +25,7 @@ const databases = new Map<string, TestDatabase>();
 /** A folder for the program to run in, and a database for it. */
 export async function createFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'overheard-'));
-  databases.set(folder, await createDatabase({ path: '../process/data/overheard.duckdb' }));
+  databases.set(folder, await createDatabase({ path: './data/overheard.duckdb' }));
   return folder;
 }
 
