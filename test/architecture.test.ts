@@ -85,6 +85,7 @@ const SHARED = [
   'unhandled-errors.ts',
   'ids.ts',
   'breath.ts',
+  'limit-time.ts',
   'duckdb.ts',
   'thread-priority.ts',
   'tracing/trace.ts',
@@ -252,6 +253,13 @@ describe('only', () => {
 
   it('elements are made in the dashboard, never HTML', () => {
     expect(dashboard.files.filter((file) => /innerHTML|dangerously/.test(dashboard.read(file)))).toEqual([]);
+  });
+});
+
+describe('time limits', () => {
+  it('are not made inside of AbortSignal.any, where the garbage collector can take them away on Node 20', () => {
+    const isLost = (file: string) => /AbortSignal\.any\([^)]*AbortSignal\.timeout/s.test(src.read(file));
+    expect(src.files.filter(isLost)).toEqual([]);
   });
 });
 

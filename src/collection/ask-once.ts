@@ -1,8 +1,8 @@
 import { createBreath } from '../breath.ts';
 import type { Ask } from '../domain/ask.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../domain/ask.ts';
+import { limitTime } from '../limit-time.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { limitTime } from '../providers/limit-time.ts';
 import { AskError, type Job, type Reply } from '../providers/provider.ts';
 import { type Exchange, record } from '../providers/recording.ts';
 import { createRedactor, type Redactor } from '../providers/redact.ts';

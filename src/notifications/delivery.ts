@@ -1,4 +1,5 @@
 import { RETRY_HOURS, type WebhookSecrets } from '../domain/webhook.ts';
+import { limitTime } from '../limit-time.ts';
 import { AskError } from '../providers/provider.ts';
 import {
   type Attempt,
@@ -80,14 +81,16 @@ async function deliver(
     return { is_delivered: false, status: null, message };
   }
   const message: Message = { project: { id: projectRow.id, name: projectRow.name }, delivery: due };
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const limit = limitTime(signal, TIMEOUT_MS / 1000);
   try {
     if (row.format === 'email') return await mail(services, { secrets, message, signal });
-    return await post(services, { format: row.format, secrets, message, signal: limited });
+    return await post(services, { format: row.format, secrets, message, signal: limit.signal });
   } catch (error) {
     // The process stops: nothing is known about the receiver.
     if (signal.aborted || !(error instanceof AskError)) throw error;
     return { is_delivered: false, status: null, message: error.message.slice(0, 300) };
+  } finally {
+    limit.end();
   }
 }
 

@@ -1,5 +1,6 @@
 import { isLoopback } from '../domain/loopback.ts';
 import { AppError } from '../errors.ts';
+import { limitTime } from '../limit-time.ts';
 import { AskError } from '../providers/provider.ts';
 
 /** What a mail server is given. */
@@ -58,7 +59,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Send
       contentType: 'image/png',
       cid: name,
     }));
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const limit = limitTime(signal, TIMEOUT_MS / 1000);
     try {
       const sending = createTransport(options).sendMail({
         from,
@@ -70,12 +71,14 @@ export function createMailer({ url, from }: { url: string; from: string }): Send
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
-      await Promise.race([sending, rejectWhenAborted(limited)]);
+      await Promise.race([sending, rejectWhenAborted(limit.signal)]);
     } catch (error) {
-      if (limited.aborted) throw new AskError('timeout', 'The mail server did not answer in time.');
+      if (limit.signal.aborted) throw new AskError('timeout', 'The mail server did not answer in time.');
       const { code, responseCode } = error as { code?: string; responseCode?: number };
       const why = [code, responseCode].filter((part) => part !== undefined).join(' ');
       throw new AskError('connection', `The mail server did not take the message${why === '' ? '' : ` (${why})`}.`);
+    } finally {
+      limit.end();
     }
   };
 }

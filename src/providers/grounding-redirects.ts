@@ -1,4 +1,4 @@
-import { limitTime } from './limit-time.ts';
+import { limitTime } from '../limit-time.ts';
 import type { AskServices } from './provider.ts';
 import type { Page } from './sources.ts';
 

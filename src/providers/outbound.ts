@@ -2,10 +2,10 @@ import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'no
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { limitTime } from '../limit-time.ts';
 import { noteInTrace, type SpanDescription, trace } from '../tracing/trace.ts';
 import { runOwned } from '../unhandled-errors.ts';
 import { createBadResponse, toConnectionError } from './failures.ts';
-import { limitTime } from './limit-time.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 import { AskError } from './provider.ts';
 import type { Received, Send, Sending } from './transport.ts';

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { readHeldBytes } from '../../test/harness/memory.ts';
 import { createExporter, type Exporter } from './otlp-exporter.ts';
 import type { EndedSpan } from './tracer.ts';
 
@@ -125,6 +126,17 @@ it('keeps a limited number of spans while nobody takes them', async () => {
     .toEqual(['traces cannot be sent; the service goes on without', 'traces are sent again']);
   // Spans that a busy machine answers too late are sent once more.
   await expect.poll(() => new Set(received.slice(2).flatMap(namesOf)).size).toBe(2048);
+});
+
+it('gives up on a collector that never answers, even if memory is cleaned up meanwhile', async () => {
+  const { received, url } = await startCollector('hang');
+  const { exporter, logged } = start(url, { timeout_ms: 300 });
+  exporter.add(createSpan('one'));
+  await expect.poll(() => received.length, { interval: 5 }).toBe(1);
+  readHeldBytes();
+  await expect
+    .poll(() => logged)
+    .toEqual(['traces cannot be sent; the service goes on without', 'traces are sent again']);
 });
 
 it('sends what is left when it ends, and ends without an answer where nobody answers', async () => {

@@ -1,3 +1,4 @@
+import { limitTime } from '../limit-time.ts';
 import { toOtlpJson } from './otlp-json.ts';
 import type { Attributes } from './trace.ts';
 import type { EndedSpan } from './tracer.ts';
@@ -81,6 +82,7 @@ export function createExporter({
   }
 
   async function post(batch: readonly EndedSpan[]): Promise<{ reason: string; is_retried: boolean } | null> {
+    const limit = limitTime(ended.signal, timeout_ms / 1000);
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -88,7 +90,7 @@ export function createExporter({
         body: toOtlpJson(batch, resource),
         // The headers are for this address only.
         redirect: 'error',
-        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeout_ms)]),
+        signal: limit.signal,
       });
       await response.body?.cancel();
       if (response.ok) return null;
@@ -96,6 +98,8 @@ export function createExporter({
     } catch (error) {
       const { name, cause } = error as { name: string; cause?: { code?: string } };
       return { reason: cause?.code ?? name, is_retried: true };
+    } finally {
+      limit.end();
     }
   }
 

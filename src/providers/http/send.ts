@@ -1,5 +1,5 @@
+import { limitTime } from '../../limit-time.ts';
 import { parseRetryAfter, toReason } from '../failures.ts';
-import { limitTime } from '../limit-time.ts';
 import { AskError } from '../provider.ts';
 import type { Received, Send } from '../transport.ts';
 import { TooMuchEffortError } from './compare-values.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { limitTime } from '../limit-time.ts';
+import { limitTime } from './limit-time.ts';
 
 it('the time ends a wait, even if memory is cleaned up meanwhile', async () => {
   setFlagsFromString('--expose-gc');
