@@ -176,3 +176,23 @@ it('by time counts no brand that is not shown yet', async () => {
   expect(rest.map((row) => row.mention_count)).toEqual(others.map((row) => row.mention_count));
   expect(rest.reduce((sum, row) => sum + row.share_of_voice, 0)).toBeCloseTo(1);
 });
+
+it('counts refusals like answers, and error pages not, whichever sums a report is made from', async () => {
+  const { client } = await service.createProject();
+  await client.post('/brands', { name: 'Zorbix' });
+  const answers = ['Buy the Zorbix.', "I'm sorry, but I can't help with that.", ''];
+  const chats = answers.map((answer, index) => ({
+    prompt_text: 'Which one?',
+    country_code: 'US',
+    model_id: 'famA-scraper',
+    date: '2026-01-05',
+    external_id: String(index),
+    answer,
+  }));
+  expect((await client.post('/chats', { chats })).body.accepted).toBe(3);
+  // From the sums of days, and from the facts.
+  for (const dimensions of [[], ['date'], ['prompt_id'], ['topic_id', 'date']]) {
+    const { data } = (await client.post('/reports/brands', { ...RANGE, dimensions })).body;
+    expect(data, dimensions.join(', ')).toMatchObject([{ visibility_count: 1, visibility_total: 2 }]);
+  }
+});
