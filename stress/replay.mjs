@@ -50,6 +50,12 @@ const openapi = JSON.parse(readFileSync(join(FOLDERS.before, 'docs/openapi.json'
 const totals = { requests: 0, differences: 0, excused: 0, statuses: new Map(), operations: new Set() };
 
 const databases = await openDatabases(flags.engine);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await databases.remove();
+    process.exit(1);
+  });
+}
 try {
   await replay();
 } finally {
@@ -98,11 +104,12 @@ async function closeBoth(programs) {
 
 /** Asks both programs everything that changes nothing. */
 async function ask({ phase, count, ...play }) {
-  const pools = await readPools({ ...play, program: play.programs.before });
   const random = createRandom(SEED + count);
-  const requests = createRequests({ openapi, random, pools, count });
-  const exchange = createExchange({ ...play, phase });
   const before = totals.differences;
+  const exchange = createExchange({ ...play, phase });
+  // Both are asked, so that each new ID has its number before a request names it.
+  const pools = await readPools({ read: exchange.one, projects: play.projects });
+  const requests = createRequests({ openapi, random, pools, count });
   for (let from = 0; from < requests.length; from += SIDE_BY_SIDE) {
     const part = requests.slice(from, from + SIDE_BY_SIDE);
     await exchange.all(part);

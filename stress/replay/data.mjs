@@ -152,7 +152,7 @@ function toBrand(name, place, hasOwn) {
   };
 }
 
-export function sendChats(client, project_id, chats, query = '') {
+function sendChats(client, project_id, chats, query = '') {
   const body = chats.map((chat) => `${JSON.stringify(chat)}\n`).join('');
   return client('POST', `/chats?project_id=${project_id}${query}`, body, { headers: NDJSON });
 }

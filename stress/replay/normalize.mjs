@@ -1,5 +1,5 @@
 /** UUIDs of version 7 begin with the time when they were made, in milliseconds. */
-const UUID = /\b([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+const UUID = /(?<![0-9a-f])([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])/g;
 const TIMESTAMP = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 const SECRET = /\b(oh\w|whsec)_[\w-]{20,}/g;
 
@@ -27,8 +27,7 @@ export function createNormalizer(since) {
         .replace(SECRET, '$1_<secret>'),
     toId: (number) => ids[number - 1],
     /** The new IDs of one program in a request, as those of the other. */
-    translate: (text, other) =>
-      text.replace(UUID, (uuid, high, low) => (isNew(high, low) ? (other.toId(toNumber(uuid)) ?? uuid) : uuid)),
+    translate: (text, other) => text.replace(UUID, (uuid) => other.toId(numbers.get(uuid)) ?? uuid),
   };
 }
 

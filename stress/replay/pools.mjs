@@ -1,23 +1,26 @@
 const ALL_DAYS = 'start_date=2000-01-01&end_date=2100-01-01';
 
-/** What requests can name in each project, as a program lists it now. */
-export async function readPools({ program, keys, projects }) {
+/** What requests can name in each project, as `read` answers now. */
+export async function readPools({ read, projects }) {
   const pools = [];
   for (const [name, { id, days }] of Object.entries(projects)) {
     const caller = name === 'other' ? 'other' : 'company';
-    const list = async (path, { body, isKnown = true } = {}) => {
-      const answer = await program.ask({
+    const list = async (path, body) => {
+      const { status, bytes } = await read({
+        operation: 'pools',
         method: body ? 'POST' : 'GET',
         path: `/v1${path}${path.includes('?') ? '&' : '?'}project_id=${id}${body ? '' : '&limit=200'}`,
-        headers: { 'x-api-key': keys[caller], 'content-type': 'application/json' },
+        caller,
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      if (answer.status !== 200 && isKnown) throw new Error(`${path}: ${answer.status} ${answer.bytes}`);
-      return JSON.parse(answer.bytes).data ?? [];
+      // A project that was deleted is asked about too.
+      if (status === 404) return [];
+      if (status !== 200) throw new Error(`${path}: ${status} ${bytes}`);
+      return JSON.parse(bytes).data;
     };
-    const ids = async (path, options) => (await list(path, options)).map((entry) => entry.id);
+    const ids = async (path) => (await list(path)).map((entry) => entry.id);
     const chats = await list(`/chats?${ALL_DAYS}&sort=desc`);
-    const report = { body: { start_date: '2000-01-01', end_date: '2100-01-01', limit: 40 } };
+    const report = { start_date: '2000-01-01', end_date: '2100-01-01', limit: 40 };
     const runs = await ids('/runs');
     const webhooks = await ids('/webhooks');
     const channels = await list('/model-channels');

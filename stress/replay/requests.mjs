@@ -81,7 +81,7 @@ function pickWeighted(random, kinds) {
 }
 
 /** The operations that change nothing are those whose answers have an ETag. */
-export function listReads({ paths }) {
+function listReads({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) => {
       const { operationId: id, parameters = [], requestBody, responses } = described;
