@@ -39,6 +39,8 @@ const SIDE_BY_SIDE = 4;
 /** How often a request is made again with the tag of its answer, and how often once more as it is. */
 const TAGGED_SHARE = 0.05;
 const REPEATED_SHARE = 0.1;
+/** How a report without rows begins. */
+const EMPTY_REPORT = Buffer.from('{"data":[]');
 const SHOWN = 15;
 const SHOWN_PLACES = 5;
 const SHOWN_CHARACTERS = 300;
@@ -47,7 +49,15 @@ const started = performance.now();
 const log = (text) => console.error(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`);
 const exceptions = readExceptions(join(import.meta.dirname, 'replay-exceptions.json'));
 const openapi = JSON.parse(readFileSync(join(FOLDERS.before, 'docs/openapi.json'), 'utf8'));
-const totals = { requests: 0, differences: 0, excused: 0, statuses: new Map(), operations: new Set() };
+const totals = {
+  requests: 0,
+  reports: 0,
+  filled: 0,
+  differences: 0,
+  excused: 0,
+  statuses: new Map(),
+  operations: new Set(),
+};
 
 const databases = await openDatabases(flags.engine);
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -147,7 +157,7 @@ function createExchange({ programs, keys, normalizers, comparison, phase }) {
   };
   const settle = async (request, answers) => {
     const places = await comparison.compare(request, answers);
-    record({ phase, request, places, status: answers[0].status });
+    record({ phase, request, places, answer: answers[0] });
     return answers[0];
   };
   return {
@@ -169,8 +179,12 @@ function createExchange({ programs, keys, normalizers, comparison, phase }) {
   };
 }
 
-function record({ phase, request, places, status }) {
+function record({ phase, request, places, answer: { status, bytes } }) {
   totals.operations.add(request.operation);
+  if (request.operation.startsWith('report_') && status === 200) {
+    totals.reports += 1;
+    if (!bytes.subarray(0, 10).equals(EMPTY_REPORT)) totals.filled += 1;
+  }
   totals.statuses.set(status, (totals.statuses.get(status) ?? 0) + 1);
   const left = places.filter(({ at }) => {
     const exception = exceptions.find(({ isOf }) => isOf(request, at));
@@ -197,7 +211,7 @@ function report() {
   console.log(
     `${totals.requests} requests of ${totals.operations.size} operations on ${flags.engine}, seed ${SEED}, in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
-  console.log(statuses.join(', '));
+  console.log(`${totals.reports} reports, ${totals.filled} of them with rows; statuses ${statuses.join(', ')}`);
   for (const { reason, uses } of exceptions) console.log(`${uses} places excused: ${reason}`);
   console.log(
     `${totals.differences} differences${totals.excused > 0 ? `, and ${totals.excused} that are excused` : ''}`,

@@ -1,14 +1,8 @@
 import { coverPairs } from '../covering-requests.mjs';
-import { DAY_MS, toDay } from './data.mjs';
+import { listFields, listReads, pickOperation, REPORTS } from './operations.mjs';
+import { toBody, toCoveringBody, toOrderAndPage } from './report-bodies.mjs';
+import { DATE_FIELDS, toField, toPathValue, toPeriod, toValue } from './values.mjs';
 
-const DATE_FIELDS = ['date', 'week', 'month'];
-const COUNTRIES = ['US', 'DE', 'AE', 'BR', 'ZA'];
-const REPORTS = {
-  report_brands: { names: ['brand_id', 'brand_name'] },
-  report_domains: { names: ['domain', 'retrievals'] },
-  report_urls: { names: ['url'] },
-};
-const NUMBERS = [0, 0.1, 0.25, 0.5, 1, 2, 3, 10, 50, 60];
 const ODD = [
   null,
   true,
@@ -25,8 +19,6 @@ const ODD = [
   2 ** 53,
   '\u0000',
 ];
-const FORMATS = ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'];
-const SEARCHES = ['comparison', 'random thing', 'Zorbix', 'good', '%', '_', 'ä', 'Given', 'site-3'];
 
 /**
  * Makes requests that change nothing: every read operation of the document, and above all reports in which every dimension,
@@ -67,177 +59,12 @@ export function createRequests({ openapi, random, pools, count }) {
 
 const pickPool = (random, pools) => pools[Math.floor(random.next() ** 1.5 * pools.length)];
 
-function pickOperation({ random, operations }, ids) {
-  const wanted = random.pick(ids);
-  return operations.find(({ id }) => id === wanted);
-}
-
 function pickWeighted(random, kinds) {
   let at = random.integer(kinds.reduce((sum, [weight]) => sum + weight, 0));
   for (const [weight, make] of kinds) {
     at -= weight;
     if (at < 0) return make;
   }
-}
-
-/** The operations that change nothing are those whose answers have an ETag. */
-function listReads({ paths }) {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, described]) => {
-      const { operationId: id, parameters = [], requestBody, responses } = described;
-      if (!parameters.some(({ name }) => name === 'If-None-Match')) return [];
-      const schema = requestBody?.content['application/json']?.schema;
-      const formats = FORMATS.filter((type) => type in responses['200'].content);
-      return [
-        {
-          id,
-          method: method.toUpperCase(),
-          path,
-          parameters,
-          schema,
-          formats,
-          answer: responses['200'].content['application/json'].schema,
-        },
-      ];
-    }),
-  );
-}
-
-/** The fields that a report can be asked by, in each place of a request. */
-function listFields({ id, schema, answer }) {
-  const { dimensions, filters } = schema.properties;
-  const names = dimensions.items.enum;
-  const row = answer.properties.data.items.properties;
-  const metrics = Object.keys(row).filter((name) => ['number', 'integer'].includes(row[name].type));
-  return {
-    dimensions: names,
-    filters: filters.items.properties.field.enum,
-    having: metrics,
-    order_by: [...metrics, ...REPORTS[id].names, ...names],
-  };
-}
-
-/** Conditions that leave most rows, so that there is something to compare. */
-function toCoveringBody(random, { shape, pool, operation }) {
-  return {
-    ...toPeriod(random, pool),
-    dimensions: shape.dimensions,
-    filters: shape.filters.map((field) => toFilter(random, { field, pool, isMild: true })),
-    having: shape.having.map((field) => {
-      const [operator, value] = random.pick([
-        ['gte', 0],
-        ['lt', 60],
-        ['gt', 0],
-        ['lte', 50],
-      ]);
-      return { field, operator, value };
-    }),
-    order_by: shape.order_by.map((field) => ({ field, direction: random.pick(['asc', 'desc']) })),
-    limit: random.pick([7, 100, 1000, operation.id === 'report_brands' ? 3000 : 10_000]),
-    offset: random.pick([0, 0, 0, 1]),
-    include_total_count: random.chance(0.5),
-  };
-}
-
-function toPeriod(random, { days }) {
-  const today = Date.now();
-  const day = (back) => toDay(today - back * DAY_MS);
-  const monthOf = (date) => `${date.slice(0, 7)}-01`;
-  const [late, early] = [random.integer(days + 5), random.integer(days + 5)].sort((a, b) => a - b);
-  const before = (date) => toDay(Date.parse(date) - DAY_MS);
-  return random.pick([
-    () => ({ start_date: day(days + 5), end_date: day(0) }),
-    () => ({ start_date: day(days + 5), end_date: day(0) }),
-    () => ({ start_date: day(early), end_date: day(late) }),
-    // Whole months, which sums are kept of.
-    () => ({ start_date: monthOf(day(early)), end_date: before(monthOf(day(Math.max(0, late - 31)))) }),
-    () => ({ start_date: monthOf(day(days)), end_date: before(monthOf(day(0))) }),
-    () => ({ start_date: monthOf(day(early)), end_date: day(late) }),
-    () => ({ start_date: day(early), end_date: day(early) }),
-    () => ({ start_date: '2001-01-01', end_date: random.pick(['2001-12-31', '2099-12-31']) }),
-  ])();
-}
-
-/** Values of a field: what exists, and sometimes what does not. */
-function toValue(random, field, pool) {
-  const kind = field.replace(/^(about|mentioned)_/, '').replace(/_ids?$/, '');
-  if (kind === 'country_code' || kind === 'country_codes') return random.pick(COUNTRIES);
-  if (kind === 'language') return random.pick(['en', 'de', 'fr']);
-  if (DATE_FIELDS.includes(kind)) return toDay(Date.now() - random.integer(pool.days) * DAY_MS);
-  const known = pool[kind === 'external' ? 'external_id' : kind] ?? [];
-  return known.length > 0 && random.chance(0.95) ? random.pick(known) : `${kind}_unknown`;
-}
-
-function toValues(random, field, { pool, least = 1, most = 4 }) {
-  const values = Array.from({ length: least + random.integer(most - least + 1) }, () => toValue(random, field, pool));
-  // A model that nobody knows is an error.
-  return [...new Set(values)]
-    .filter((value) => !value.startsWith('model_unknown'))
-    .concat(values.length === 0 ? ['x'] : []);
-}
-
-function toFilter(random, { field, pool, isMild = false }) {
-  if (field === 'gap' || field === 'mentioned_brand_count') {
-    return {
-      field,
-      operator: random.pick(['gt', 'gte', 'lt', 'lte']),
-      value: isMild ? random.integer(3) : random.integer(8),
-    };
-  }
-  const operator = random.pick(['in', 'not_in']);
-  const sizes = isMild && operator === 'in' ? { least: 5, most: 12 } : { least: 1, most: isMild ? 1 : 4 };
-  const values = toValues(random, field, { pool, ...sizes });
-  return { field, operator, values: values.length > 0 ? values : [pool.model[0] ?? 'famA-scraper'] };
-}
-
-function pickSome(random, list, most) {
-  const picked = new Set();
-  for (let left = random.integer(most + 1); left > 0; left -= 1) picked.add(random.pick(list));
-  return [...picked];
-}
-
-function toBody(random, { fields, pool, operation }) {
-  const dimensions = pickSome(random, fields.dimensions, 3);
-  const sortable = [...fields.having, ...REPORTS[operation.id].names, ...dimensions];
-  const choosable = [...(operation.id === 'report_brands' ? ['brand_id'] : []), ...dimensions];
-  const toHaving = () => {
-    if (choosable.length > 0 && random.chance(0.3)) {
-      const field = random.pick(choosable);
-      const values = toValues(random, field, { pool });
-      if (values.length > 0) return { field, operator: random.pick(['in', 'not_in']), values };
-    }
-    return {
-      field: random.pick(fields.having),
-      operator: random.pick(['gt', 'gte', 'lt', 'lte']),
-      value: random.pick(NUMBERS),
-    };
-  };
-  return {
-    ...toPeriod(random, pool),
-    dimensions,
-    ...(random.chance(0.4)
-      ? { filters: pickSome(random, fields.filters, 2).map((field) => toFilter(random, { field, pool })) }
-      : {}),
-    ...(random.chance(0.3) ? { having: [toHaving(), toHaving()].slice(random.integer(2)) } : {}),
-    ...toOrderAndPage(random, sortable),
-    ...(random.chance(0.3) ? { include_total_count: true } : {}),
-    ...(random.chance(0.2) ? { include_diagnostics: true } : {}),
-  };
-}
-
-function toOrderAndPage(random, sortable) {
-  return {
-    ...(random.chance(0.6)
-      ? {
-          order_by: pickSome(random, sortable, 3).map((field) => ({
-            field,
-            ...(random.chance(0.7) ? { direction: random.pick(['asc', 'desc']) } : {}),
-          })),
-        }
-      : {}),
-    ...(random.chance(0.6) ? { limit: random.pick([1, 7, 50, 300, 300, 2000]) } : { limit: 1000 }),
-    ...(random.chance(0.2) ? { offset: random.pick([1, 5, 40, 500]) } : {}),
-  };
 }
 
 function toReport({ operation, pool, body }) {
@@ -316,40 +143,6 @@ function addIntervals(context, pool) {
       },
     }),
   );
-}
-
-/** A value for a parameter or a field of a body, as its schema and its name say. */
-function toField(random, { name, schema, pool }) {
-  if (name === 'start_date' || name === 'end_date') return toPeriod(random, pool)[name];
-  if (name === 'offset') return random.pick([0, 1, 10, 1000]);
-  if (name === 'limit') return random.pick([1, 5, 100, Math.min(1000, schema.maximum)]);
-  if (name === 'search') return random.pick(SEARCHES);
-  if (name === 'url') return toValue(random, 'url', pool);
-  if (name === 'group') return random.pick(['letters', 'none']);
-  if (name === 'filters')
-    return pickSome(random, schema.items.properties.field.enum, 2).map((field) => toFilter(random, { field, pool }));
-  if (name === 'country_code') return random.pick(COUNTRIES);
-  if (name === 'language') return random.pick(['en', 'de', 'fr']);
-  if (schema.type === 'array') {
-    const of = name.replace(/s$/, '');
-    return schema.items.enum && !of.startsWith('country')
-      ? [random.pick(schema.items.enum)]
-      : toValues(random, of, { pool });
-  }
-  if (schema.enum) return random.pick(schema.enum);
-  if (schema.type === 'boolean') return random.chance(0.5);
-  if (schema.type === 'integer') return Math.max(schema.minimum ?? 0, random.integer(20));
-  if (schema.type === 'number') return random.pick([0.05, 0.5, 0.9]);
-  return toValue(random, name, pool);
-}
-
-/** What the `{id}` of a path names. */
-function toPathValue(random, { path, pool }) {
-  if (path.startsWith('/prompts/suggestions')) return toValue(random, 'prompt_suggestion', pool);
-  const kind = { chats: 'chat', runs: 'run', webhooks: 'webhook', 'model-channels': 'model_channel' }[
-    path.split('/')[1]
-  ];
-  return toValue(random, kind ?? 'brand', pool);
 }
 
 /** A request of any read operation with this share of its optional parameters. */

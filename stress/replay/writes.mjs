@@ -1,4 +1,4 @@
-import { createChats, DAY_MS, toDay } from './data.mjs';
+import { createChats, DAY_MS, toDay } from './answers.mjs';
 
 /**
  * Makes the same changes in both programs, one after the other: every operation that writes and asks nobody, on projects whose
