@@ -1,5 +1,6 @@
 // Plays the same requests to the version before and to this one, on copies of the same data, and compares all answers:
-//   npm run stress -- replay --before ../folder-of-the-version-before [--after .] [--engine postgres] [--requests 4000] [--seed 1]
+//   npm run stress -- replay --before ../folder-of-the-version-before
+//     [--after .] [--engine postgres] [--requests 4000] [--seed 1] [--shown 15]
 // Both folders must be built. The version before makes the data. First nothing moves: months are half summed up, and two
 // re-analyses have stopped halfway. Then both make the same changes. At last both do all background work.
 // Fails on a difference that is not in stress/replay-exceptions.json. Only new IDs, times and secrets are left out.
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     engine: { type: 'string', default: 'duckdb' },
     requests: { type: 'string', default: '4000' },
     seed: { type: 'string', default: '1' },
+    shown: { type: 'string', default: '15' },
   },
 });
 if (flags.before === undefined) {
@@ -41,7 +43,8 @@ const TAGGED_SHARE = 0.05;
 const REPEATED_SHARE = 0.1;
 /** How a report without rows begins. */
 const EMPTY_REPORT = Buffer.from('{"data":[]');
-const SHOWN = 15;
+/** How many differences are printed; all are counted. */
+const SHOWN = Number(flags.shown);
 const SHOWN_PLACES = 5;
 const SHOWN_CHARACTERS = 300;
 

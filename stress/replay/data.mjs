@@ -255,12 +255,14 @@ async function askAndSuggest(client, { asked, half, small }) {
 async function startAnalyses({ program, keys, projects: { frozen, pages } }) {
   const client = createProjectClient(program, keys.company);
   const send = (project, method, path, body) => client(method, path, { project_id: project.id, ...body });
-  await send(frozen, 'POST', '/brands', { name: UNTRACKED[1], aliases: [UNTRACKED[2]] });
+  // Hidden until then, though answers that bring their mentions name them.
+  const hide = async (project, body) => void project.brands.push((await send(project, 'POST', '/brands', body)).id);
+  await hide(frozen, { name: UNTRACKED[1], aliases: [UNTRACKED[2]] });
   // The answers that follow do not name them.
   for (const brand of frozen.brands.splice(8, 2)) await send(frozen, 'DELETE', `/brands/${brand}`, {});
   await send(frozen, 'PATCH', `/brands/${frozen.brands[1]}`, { exclude: ['and'], aliases: ['worth a look'] });
   await send(pages, 'PUT', '/model-channels/famA-0/furniture', { furniture: [{ text: 'It depends on', cut: 'rest' }] });
-  await send(pages, 'POST', '/brands', { name: UNTRACKED[3] });
+  await hide(pages, { name: UNTRACKED[3] });
 }
 
 async function waitUntilHalfway(client, projects) {

@@ -134,7 +134,7 @@ async function changeAnswer(own, { chat, place, brands }) {
   if (correction && place === 2) await own('DELETE', `/corrections/${correction.id}`, {});
 }
 
-async function changeBrands(own, { project: { brands }, isRunning }) {
+async function changeBrands(own, { project: { brands, prompts }, isRunning }) {
   await own('POST', '/brands/preview', { name: 'Fablewood', aliases: ['Norrheim'] });
   await own('PATCH', `/brands/${brands[2]}`, { color: 'pink', domains: ['site-5.example'] });
   await own('PATCH', `/brands/${brands[0]}`, { is_own: false });
@@ -143,6 +143,10 @@ async function changeBrands(own, { project: { brands }, isRunning }) {
   if (!isRunning) await own('PATCH', `/brands/${brands[3]}`, { name: 'Zeta renamed', aliases: ['Vexilon'] });
   const added = await own('POST', '/brands', { name: 'Fablewood' });
   await own('POST', '/brands', { name: 'fablewood' });
+  const mentions = [brands[0], added.id].map((brand_id, place) => ({ brand_id, count: 2, position: place + 1 }));
+  await own('POST', '/chats', {
+    chats: [{ prompt_id: prompts[3] ?? prompts[0], model_channel_id: 'famA-0', date: toDay(Date.now()), mentions }],
+  });
   await own('PATCH', `/brands/${added.id}`, { aliases: ['Fable'], case: 'sensitive' });
   await own('DELETE', `/brands/${brands[4]}`, {});
 }
