@@ -123,11 +123,7 @@ export async function withService(name, work, prepare) {
   let client = createClient(service);
   try {
     const source = readAnswers();
-    const { id: project_id } = await client.send('/projects', { name });
-    const brands = [];
-    for (const brand of source.names.slice(0, BRANDS)) {
-      brands.push((await client.send('/brands', { project_id, name: brand })).id);
-    }
+    const { project_id, brands } = await createProject(client, { name, source });
     const restart = async () => {
       client.close();
       await service.close();
@@ -145,6 +141,16 @@ export async function withService(name, work, prepare) {
     await service.close();
     remove();
   }
+}
+
+/** A project of fifty brands. */
+export async function createProject(client, { name, source }) {
+  const { id: project_id } = await client.send('/projects', { name });
+  const brands = [];
+  for (const brand of source.names.slice(0, BRANDS)) {
+    brands.push((await client.send('/brands', { project_id, name: brand })).id);
+  }
+  return { project_id, brands };
 }
 
 export async function sendLines(client, project_id, lines) {

@@ -26,6 +26,7 @@ const KEYS = {
  */
 export const REPORTS = [
   brands('rollup: by date', { bar: 0.25, dimensions: ['date'], ...YEAR }),
+  brands('rollup: by date, all 7,300 rows', { bar: 0.5, dimensions: ['date'], limit: 10_000, ...YEAR }),
   brands('rollup: channel × country', { bar: 0.25, dimensions: ['model_channel_id', 'country_code'], ...YEAR }),
   brands('rollup: no dimensions, 30 days', { bar: 1, dimensions: [], ...MONTH }),
   brands('prompt × channel', { bar: 0.25, dimensions: ['prompt_id', 'model_channel_id'], ...YEAR }),

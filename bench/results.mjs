@@ -49,7 +49,7 @@ function toVerdict(value, bar) {
   return value < (bar.least ?? value) ? 'under' : 'ok';
 }
 
-function toTable(head, rows) {
+export function toTable(head, rows) {
   const cells = [head, ...rows].map((row) => row.map((cell) => String(cell ?? '').replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column].length)));
   const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;

@@ -31,6 +31,7 @@ const { values: flags } = parseArgs({
     engine: { type: 'string', default: 'duckdb' },
     prompts: { type: 'string', default: String(SMALL.prompts) },
     json: { type: 'string' },
+    compare: { type: 'string' },
   },
 });
 const prefix = flags.only;
@@ -41,9 +42,14 @@ const wants = (...names) => names.some((name) => FIGURES.includes(name) && name.
 const results = [];
 const figures = {};
 
-if (flags.engine === 'postgres') await measureServer();
-else await measureAll();
-report();
+if (flags.compare !== undefined) {
+  const { table } = await runPart('compare.mjs', { before: flags.compare, engine: flags.engine, prefix });
+  process.stdout.write(`\n${table}`);
+} else {
+  if (flags.engine === 'postgres') await measureServer();
+  else await measureAll();
+  report();
+}
 
 async function measureAll() {
   if (wantsReports) await measureReports();

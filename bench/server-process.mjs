@@ -6,10 +6,10 @@ import { BOOTSTRAP_KEY, toEnvironment } from './in-process.mjs';
 const PROGRAM = fileURLToPath(new URL('../bin/overheard.cjs', import.meta.url));
 const START_MS = 120_000;
 
-/** Starts the program as users do, in its own process, and waits until it listens. */
-export async function startProcess(file) {
+/** Starts the program as users do, in its own process, and waits until it listens. It may be that of another folder. */
+export async function startProcess(file, { program = PROGRAM } = {}) {
   const { UV_THREADPOOL_SIZE: _, ...environment } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: { ...environment, ...toEnvironment(file) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

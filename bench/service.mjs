@@ -35,8 +35,8 @@ export async function measureCold({ data, isWanted, log = console.error }) {
 }
 
 /** Measures many clients that request reports in turn, and the memory of the service. */
-export async function measureMixedSet({ data, log = console.error }) {
-  const service = await startProcess(data.file);
+export async function measureMixedSet({ data, start = startProcess, log = console.error }) {
+  const service = await start(data.file);
   const client = createClient({ ...service, connections: CLIENTS });
   try {
     await pause(SETTLE_MS);

@@ -32,11 +32,7 @@ export async function measureSingle({ log = console.error }) {
     const times = { large: [], empty: [] };
     for (let index = 0; index < WARM_UP + ANSWERS; index += 1) {
       for (const [size, project_id] of Object.entries(projects)) {
-        const { ms, status, text } = await client.ask({
-          path: `/chats?project_id=${project_id}`,
-          body: { chats: [toChat(index)] },
-        });
-        if (status !== 200 || JSON.parse(text).accepted !== 1) throw new Error(text.slice(0, 300));
+        const ms = await addAnswer(client, { project_id, index });
         if (index >= WARM_UP) times[size].push(ms);
       }
     }
@@ -69,6 +65,14 @@ async function waitForSums(client, project_id) {
     await pause(PAUSE_MS);
   }
   return longest;
+}
+
+/** Adds one answer, and returns how many milliseconds that took. */
+export async function addAnswer(client, { project_id, index, date }) {
+  const body = { chats: [{ ...toChat(index), ...(date ? { date } : {}) }] };
+  const { ms, status, text } = await client.ask({ path: `/chats?project_id=${project_id}`, body });
+  if (status !== 200 || JSON.parse(text).accepted !== 1) throw new Error(text.slice(0, 300));
+  return ms;
 }
 
 /** A new answer to a new prompt, with a page that no answer had before. */

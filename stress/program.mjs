@@ -3,13 +3,21 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
 
 export const KEY = 'stress-key-of-this-machine-only';
+const LOOK_MS = 300;
+/** How often in a row there must be nothing to do: work that has ended may have made other work. */
+const QUIET_LOOKS = 5;
 const PROGRAM = join(import.meta.dirname, '../bin/overheard.cjs');
 
-/** Starts the built program with a store of its own, or with the one of this address; `files` is how many files it may open. */
+/**
+ * Starts the built program with a store of its own, or with the one of this address; `files` is how many files it may open,
+ * and `command` is another script with its arguments that serves the API and says where.
+ */
 export async function startProgram({
+  command = [PROGRAM, 'serve'],
   env = {},
   folder = mkdtempSync(join(tmpdir(), 'overheard-stress-')),
   isInspected = false,
@@ -19,7 +27,7 @@ export async function startProgram({
   const flags = isInspected ? ['--inspect=127.0.0.1:0'] : [];
   // The shell becomes the program, with the same process ID.
   const shell = files === undefined ? [] : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh'];
-  const [executable, ...rest] = [...shell, process.execPath, ...flags, PROGRAM, 'serve'];
+  const [executable, ...rest] = [...shell, process.execPath, ...flags, ...command];
   const child = spawn(executable, rest, {
     cwd: folder,
     env: {
@@ -111,4 +119,14 @@ export function createClient({ url }, key = KEY) {
       json: () => JSON.parse(text),
     };
   };
+}
+
+/** Waits until a program has no background work left that is due. */
+export async function waitUntilIdle({ url }) {
+  for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+    await pause(LOOK_MS);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const busy = [...text.matchAll(/^work_items\{.*state="(?:waiting|held)"\} ([1-9]\d*)$/gm)];
+    quiet = text.includes('work_items{') && busy.length === 0 ? quiet + 1 : 0;
+  }
 }

@@ -2,7 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const NAMES = ['blocking', 'connections', 'fuzz', 'hostile-provider', 'kills', 'load', 'reads', 'soak', 'times'];
+const NAMES = [
+  'blocking',
+  'connections',
+  'fuzz',
+  'hostile-provider',
+  'kills',
+  'load',
+  'reads',
+  'replay',
+  'soak',
+  'times',
+];
 
 const [name, ...options] = process.argv.slice(2);
 if (!NAMES.includes(name)) {

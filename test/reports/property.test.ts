@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listProjectKeys } from '../../src/store/queries/projects.ts';
+import { coverPairs, listPairs } from '../../stress/covering-requests.mjs';
 import { startService, type TestProject, type TestService } from '../harness/service.ts';
 import { sumMonths } from '../harness/sum-months.ts';
-import { coverPairs, listPairs } from './covering-requests.ts';
 import { type Dataset, fillProject, type Ids } from './dataset.ts';
 import { computeReport, type PlainRequest, type PlainRow } from './oracle.ts';
 import {

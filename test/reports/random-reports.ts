@@ -6,7 +6,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { fromLanguageKey, toLanguageKey } from '../../src/domain/languages.ts';
 import { DIMENSIONS as KNOWN_DIMENSIONS } from '../../src/reports/dimensions.ts';
 import { BRAND_METRICS as METRICS } from '../../src/reports/metrics.ts';
-import type { Shape } from './covering-requests.ts';
+import type { Shape } from '../../stress/covering-requests.mjs';
 import { type Dataset, type Ids, PAGES } from './dataset.ts';
 import type { Key, PlainRequest } from './oracle.ts';
 
